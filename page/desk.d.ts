@@ -145,6 +145,16 @@ export type Core = {
 /** A value of an expression. */
 export type CountedValue = "low" | "high" | number;
 
+/** A suit that the defenders may run at no trump. */
+export type DangerousSuit = {
+  /** The number of their cards. */
+  cards: number;
+  /** How often it is stopped if the defenders play it from the top. */
+  stops: number;
+  /** The suit. */
+  suit: Suit;
+};
+
 /** Four hands in PBN, from North. */
 export type Deal = string;
 
@@ -162,6 +172,16 @@ export type EndingLine = {
   sure: number;
   /** The tricks left. */
   tricks_left: number;
+};
+
+/** How often the contract makes if declarer's side leads a suit at its first turn to lead, with the hidden hands seen afterwards. */
+export type FirstSuit = {
+  /** Its 95 % interval. */
+  interval: [number, number];
+  /** The share of the drawn layouts. */
+  makes: number;
+  /** The suit. */
+  suit: Suit;
 };
 
 /** A hand, as `AKQ.J5.T98.432`. */
@@ -258,6 +278,14 @@ export type Makes = {
   drawn: number;
   /** The assumption. */
   sure_with: Assumption | null;
+};
+
+/** A number of tricks that a suit may take. */
+export type MoreTricks = {
+  /** The chance of the best line for them. */
+  chance: number;
+  /** The number of tricks. */
+  tricks: number;
 };
 
 /** A contract at par, as an object. */
@@ -416,6 +444,9 @@ export type Step = {
 /** A strain. */
 export type Strain = "NT" | "S" | "H" | "D" | "C";
 
+/** A suit. */
+export type Suit = "S" | "H" | "D" | "C";
+
 /** A continuation, and when it is right. */
 export type SuitBranch = {
   /** The steps that follow. */
@@ -436,6 +467,22 @@ export type SuitLine = {
   steps: SuitStep[];
   /** Number of tricks. */
   tricks: number;
+};
+
+/** The tricks of a suit of which declarer sees both hands, in this suit alone. */
+export type SuitSource = {
+  /** The cards of both hands; `-` for none. */
+  hands: Record<string, string>;
+  /** Further tricks, each with its chance by the best line for that number. */
+  more: MoreTricks[];
+  /** The best line for the first of these, a line of text for each step. */
+  plan: string[];
+  /** The suit. */
+  suit: Suit;
+  /** The tricks that are sure. */
+  sure: number;
+  /** The tricks of the top cards. */
+  top: number;
 };
 
 /** A trick of a plan: the lead, the card of the third hand, and the continuations. The steps printed after it apply for any play of the opponents. */
@@ -476,6 +523,18 @@ export type SureTarget = {
   layouts: number;
   /** Number of tricks. */
   tricks: number;
+};
+
+/** What a teacher says before the play. */
+export type Teaching = {
+  /** The suits that the defenders may run, the most dangerous first. */
+  danger: DangerousSuit[];
+  /** The high cards with which each hand of declarer's side can be reached. */
+  entries: Record<string, Hand>;
+  /** The suits to play on first, the best first; empty if the contract is sure, or makes in no layout that was drawn. */
+  first: FirstSuit[];
+  /** The suits, from spades. */
+  sources: SuitSource[];
 };
 
 /** The number or the text that a number of tricks is written as. */
@@ -897,6 +956,8 @@ export interface DeskAnswers {
     par: boolean;
     /** The minimum and maximum of the sure tricks; equal if decided. */
     sure: [number, number];
+    /** What a teacher says before the play. */
+    teaching: Teaching;
   };
   query: AnswerFrame & {
     /** The minimum and maximum number of tricks, if a coarse level knows no more. */

@@ -102,6 +102,12 @@ class Core(TypedDict):
 # A value of an expression.
 CountedValue: TypeAlias = Literal["low"] | Literal["high"] | int
 
+# A suit that the defenders may run at no trump.
+class DangerousSuit(TypedDict):
+    cards: int
+    stops: int
+    suit: Suit
+
 # Four hands in PBN, from North.
 Deal: TypeAlias = str
 
@@ -113,6 +119,12 @@ class EndingLine(TypedDict):
     played: Card | None
     sure: int
     tricks_left: int
+
+# How often the contract makes if declarer's side leads a suit at its first turn to lead, with the hidden hands seen afterwards.
+class FirstSuit(TypedDict):
+    interval: list[float]
+    makes: float
+    suit: Suit
 
 # A hand, as `AKQ.J5.T98.432`.
 Hand: TypeAlias = str
@@ -170,6 +182,11 @@ class Makes(TypedDict):
     at_most_interval: list[float]
     drawn: int
     sure_with: Assumption | None
+
+# A number of tricks that a suit may take.
+class MoreTricks(TypedDict):
+    chance: float
+    tricks: int
 
 # A contract at par, as an object.
 class OneContract(TypedDict):
@@ -268,6 +285,9 @@ class Step(TypedDict):
 # A strain.
 Strain: TypeAlias = Literal["NT", "S", "H", "D", "C"]
 
+# A suit.
+Suit: TypeAlias = Literal["S", "H", "D", "C"]
+
 # A continuation, and when it is right.
 class SuitBranch(TypedDict):
     steps: list[SuitStep]
@@ -280,6 +300,15 @@ class SuitLine(TypedDict):
     splits: list[Split]
     steps: list[SuitStep]
     tricks: int
+
+# The tricks of a suit of which declarer sees both hands, in this suit alone.
+class SuitSource(TypedDict):
+    hands: dict[str, str]
+    more: list[MoreTricks]
+    plan: list[str]
+    suit: Suit
+    sure: int
+    top: int
 
 # A trick of a plan: the lead, the card of the third hand, and the continuations. The steps printed after it apply for any play of the opponents.
 SuitStep = TypedDict("SuitStep", {"from": Seat, "lead": str, "then": NotRequired[list[SuitBranch]], "third": list[SuitThird]})
@@ -300,6 +329,13 @@ class SureTarget(TypedDict):
     cards: list[CardLayouts]
     layouts: int
     tricks: int
+
+# What a teacher says before the play.
+class Teaching(TypedDict):
+    danger: list[DangerousSuit]
+    entries: dict[str, Hand]
+    first: list[FirstSuit]
+    sources: list[SuitSource]
 
 # A value, or a pair of values, and how often it occurred.
 class ValueCount(TypedDict):
@@ -419,6 +455,7 @@ class LessonAnswer(AnswerFrame):
     needed: int
     par: bool
     sure: list[int]
+    teaching: Teaching
 
 class LineAnswer(AnswerFrame):
     line: Line

@@ -321,7 +321,7 @@ fn answers_about_the_samples_fit_a_terminal() {
     }
 }
 
-/// README and the page of answers: each command prints the lines below it, up to a line `…`.
+/// README, and the pages of answers and lessons: each command prints the lines below it, up to a line `…`.
 #[cfg(unix)]
 #[test]
 fn documents_show_what_the_commands_print() {
@@ -329,7 +329,7 @@ fn documents_show_what_the_commands_print() {
         let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         std::fs::read_to_string(page).expect("the page")
     };
-    let page = read("README.md") + &read("docs/answers.md");
+    let page = read("README.md") + &read("docs/answers.md") + &read("docs/lessons.md");
     let shell = Shell::new();
     let mut ran = Vec::new();
     for example in page.split("\n    $ ").skip(1) {

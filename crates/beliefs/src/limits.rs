@@ -55,6 +55,20 @@ pub enum Measure {
 }
 
 impl Measure {
+    /// The measures of a whole hand, each with the names under which it is read; the first is
+    /// written.
+    pub(crate) const NAMED: [(Measure, &[&str]); 3] = [
+        (Measure::Points, &["hcp", "points", "pts"]),
+        (Measure::Controls, &["controls"]),
+        (Measure::Losers, &["losers"]),
+    ];
+
+    /// All measures as they are written, for refusals.
+    pub(crate) fn list() -> String {
+        let named = Measure::NAMED.map(|(_, names)| names[0]).join(", ");
+        format!("a suit (S H D C), {named} or S.top2 to S.top5")
+    }
+
     /// The measure of a hand.
     #[must_use]
     pub fn of(self, hand: Hand) -> u8 {
@@ -87,10 +101,11 @@ impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Measure::Length(suit) => suit.fmt(f),
-            Measure::Points => f.write_str("hcp"),
-            Measure::Controls => f.write_str("controls"),
-            Measure::Losers => f.write_str("losers"),
             Measure::Top(suit, top) => write!(f, "{suit}.top{top}"),
+            Measure::Points | Measure::Controls | Measure::Losers => {
+                let named = Measure::NAMED.iter().find(|(of, _)| of == self);
+                f.write_str(named.map_or("", |(_, names)| names[0]))
+            }
         }
     }
 }

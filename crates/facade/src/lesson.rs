@@ -18,6 +18,7 @@ use thiserror::Error;
 use crate::heading::{bid, outcome};
 use crate::mistakes::{Review, Step};
 use crate::subjects::claim_question;
+use crate::teaching::Teaching;
 use crate::words::{Interval, Percent, Report, Words, cards_by_suit, layouts, shown};
 
 /// The number of remaining tricks at which the best line over all layouts is computed exactly.
@@ -41,6 +42,8 @@ pub struct LessonAnswer {
     pub sure: [u8; 2],
     /// The chance that the best line makes the contract.
     pub makes: Makes,
+    /// What a teacher says before the play.
+    pub(crate) teaching: Teaching,
     /// The cards that the double-dummy result depends on: with these cards in the same hands, the
     /// result is the same.
     pub matter: BTreeMap<Seat, Hand>,
@@ -225,6 +228,18 @@ impl Lessons {
             Err(error) => return Err(error.into()),
         };
         let makes = self.makes(&question, &knowledge, needed, sure[0])?;
+        let mut teaching = Teaching::of_hands(contract, deal, &self.options.stop);
+        if makes.at_least < 1.0 {
+            let view = View::of_bridge(&question)?;
+            let beliefs = view.beliefs(&Strengths::NONE)?;
+            teaching.draw(
+                contract,
+                led,
+                (&view, &beliefs),
+                self.sampling,
+                &self.options,
+            )?;
+        }
         let matter = matter(&mut self.solver, &at)?;
         let held = |seat| (seat, matter & deal.hand(seat));
         let mistakes = review.steps.into_iter().filter(|step| step.cost > 0);
@@ -236,6 +251,7 @@ impl Lessons {
             double_dummy,
             sure,
             makes,
+            teaching,
             matter: Seat::ALL.map(held).into(),
             ending: self.ending(contract, deal, play)?,
             mistakes: mistakes.collect(),
@@ -397,11 +413,16 @@ impl Report for LessonAnswer {
         };
         to.line(format_args!("  How many are sure?\n    {sure}"));
 
+        self.teaching.words(to);
         let makes = &self.makes;
-        to.line("  How good is the best line?");
+        // What is worth nothing is left out.
+        let shows = makes.at_least >= 0.0005 || makes.at_most >= 0.0005;
+        if shows {
+            to.line("  How good is the best line?");
+        }
         match (makes.at_least >= 1.0, &makes.sure_with) {
             (true, _) => to.line("    The contract is sure."),
-            (false, Some(of)) => {
+            (false, Some(of)) if makes.at_least >= 0.0005 => {
                 let condition = of.condition.in_words().replace(", or ", ",\n      or ");
                 to.line(format_args!(
                     "    At least {}: it is sure if",
@@ -409,9 +430,9 @@ impl Report for LessonAnswer {
                 ));
                 to.line(format_args!("      {condition}."));
             }
-            (false, None) => to.line("    No assumption that makes it sure was found."),
+            (false, _) => {}
         }
-        if makes.at_least < 1.0 {
+        if makes.at_least < 1.0 && makes.at_most >= 0.0005 {
             let interval = Interval::percent(makes.at_most_interval);
             to.line(format_args!(
                 "    At most {} ({interval}): with all hands seen, in {} drawn.",

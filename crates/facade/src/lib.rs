@@ -76,6 +76,7 @@ mod standings;
 mod subjects;
 mod summary;
 mod tables;
+mod teaching;
 #[cfg(test)]
 mod tests;
 mod unique;

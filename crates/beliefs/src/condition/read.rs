@@ -37,8 +37,6 @@ const RELATIONS: [&str; 7] = ["<=", ">=", "!=", "==", "<", ">", "="];
 const EXPECTED: &str = "W.S=0-2, S=3-2, S<=3, E.hcp=11-15, N 15-17, N.S+S.S>=8, N.S>N.H, \
                         N.balanced, E+HK or W-HA (`setrograde help conditions`)";
 
-const MEASURES: &str = "a suit (S H D C), hcp, controls, losers, S.top3 or S.top5";
-
 struct ConditionReader<'a> {
     text: &'a str,
     inside: Option<Seat>,
@@ -270,9 +268,10 @@ impl<'a> ConditionReader<'a> {
         let found = quote(rest);
         Err(match rest.len() < text.len() {
             true => {
-                let expected = format_args!(
-                    "{found:?} says nothing about a hand; expected {MEASURES}, with a number, \
-                     balanced, semibalanced, void, singleton or a shape, as 5-3-3-2"
+                let expected = format!(
+                    "{found:?} says nothing about a hand; expected {}, with a number, \
+                     balanced, semibalanced, void, singleton or a shape, as 5-3-3-2",
+                    Measure::list()
                 );
                 self.fault(rest, expected)
             }
@@ -588,8 +587,10 @@ impl<'a> ConditionReader<'a> {
             let found = quote(rest);
             match rest.len() < part.len() || self.inside.is_some() {
                 true => {
-                    let problem =
-                        format_args!("{found:?} is not counted; expected {MEASURES}, as in N.hcp");
+                    let problem = format!(
+                        "{found:?} is not counted; expected {}, as in N.hcp",
+                        Measure::list()
+                    );
                     self.fault(rest, problem)
                 }
                 false => {
@@ -812,24 +813,15 @@ fn seats(text: &str) -> Option<Vec<Seat>> {
 /// What is counted, by its names.
 fn measure(text: &str) -> Option<Measure> {
     let is = |names: &[&str]| names.iter().any(|name| text.eq_ignore_ascii_case(name));
-    if is(&["hcp", "points", "pts"]) {
-        return Some(Measure::Points);
-    }
-    if is(&["controls"]) {
-        return Some(Measure::Controls);
-    }
-    if is(&["losers"]) {
-        return Some(Measure::Losers);
+    if let Some((of, _)) = Measure::NAMED.into_iter().find(|(_, names)| is(names)) {
+        return Some(of);
     }
     let Some((suit, top)) = text.split_once('.') else {
         return text.parse().ok().map(Measure::Length);
     };
     let suit = suit.trim().parse().ok()?;
-    match top.trim() {
-        top if top.eq_ignore_ascii_case("top3") => Some(Measure::Top(suit, 3)),
-        top if top.eq_ignore_ascii_case("top5") => Some(Measure::Top(suit, 5)),
-        _ => None,
-    }
+    let tops = (2..=5).find(|number| top.trim().eq_ignore_ascii_case(&format!("top{number}")));
+    tops.map(|number| Measure::Top(suit, number))
 }
 
 /// The kind of a hand by its name, and whether it is of this kind.

@@ -267,7 +267,7 @@ fn errors_name_their_column() {
         ("W.S>13", 5, "a hand has 13 cards"),
         ("W.S<0", 5, "a hand has 13 cards"),
         ("W+H", 3, "is not a card"),
-        ("N.S.top4>=1", 3, "\"S.top4\" is not counted"),
+        ("N.S.top6>=1", 3, "\"S.top6\" is not counted"),
         (
             "N.foo=3",
             3,

@@ -84,7 +84,7 @@ impl Honours {
         let (count, points) = honours.fold((0, 0), |(n, sum), (_, of)| (n + 1, sum + of));
         // In halves of a point.
         let more = if self.length > 6 {
-            // The length stands for queen and jack.
+            // The length is worth queen and jack.
             let missing = 3 - 2 * i64::from(queen) - i64::from(jack);
             2 * missing.min(self.length - 6)
         } else {

@@ -12,7 +12,7 @@ use super::{Script, ScriptAction, ScriptError, place};
 use crate::condition::{Condition, Term};
 use crate::limits::Measure;
 
-/// Maximum depth of an expression: of brackets in brackets, and of names that stand for expressions
+/// Maximum depth of an expression: of brackets in brackets, and of names of expressions
 /// with names.
 const DEEPEST: u32 = 1000;
 
@@ -294,7 +294,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    /// A number, of which a decimal one stands for a hundred times its value.
+    /// A number, of which a decimal one means a hundred times its value.
     fn number(&self, token: Token<'_>) -> Result<i64, ScriptError> {
         let parsed = match token.text.split_once('.') {
             None => token.text.parse::<i64>().ok(),
@@ -660,7 +660,7 @@ impl<'a> Parser<'a> {
         self.add(Operation::Named(named), token)
     }
 
-    /// What a function of a hand stands for; its name and the bracket are read.
+    /// The operation of a function of a hand; its name and the bracket are read.
     fn call(&mut self, token: Token<'a>) -> Result<Operation, ScriptError> {
         let name = token.text.to_ascii_lowercase();
         if let Some(suit) = suit(&name).filter(|_| name.len() > 1) {

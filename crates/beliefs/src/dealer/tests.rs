@@ -77,7 +77,7 @@ fn values_are_those_of_the_original() {
         ("hcp(north) > 15 ? spades(north) : 99", 5),
         ("1 or 0 and 0", 1),
         ("3 >= 3 == 1", 1),
-        // Of DealerV2: a decimal number stands for its hundredfold.
+        // Of DealerV2: a decimal number means its hundredfold.
         ("12.5", 1250),
         ("abs(3-5)", 2),
     ];
@@ -236,7 +236,7 @@ fn faults_have_their_place_and_reason() {
     );
 }
 
-/// Names that stand for names twice over do not double the work.
+/// Names that mean names twice over do not double the work.
 #[test]
 fn work_grows_with_the_text() {
     let chain = |join: &str, first: &str| {

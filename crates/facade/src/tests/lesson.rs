@@ -56,12 +56,87 @@ fn bounds_hold() {
         assert!(makes.at_least <= makes.at_most_interval[1] + 1e-9);
         assert_eq!(makes.at_least >= 1.0, least >= lesson.needed);
         assert!(lesson.matter.values().map(|hand| hand.len()).sum::<usize>() > 4);
+        // The best suit to play on first keeps what double dummy gives; the same layouts are drawn.
+        let first: Vec<f64> = lesson.teaching.first.iter().map(|of| of.makes).collect();
+        assert!(
+            first
+                .iter()
+                .all(|&makes| makes <= makes_most(&lesson) + 1e-9),
+            "{lesson:?}"
+        );
+        if makes.at_least < 1.0 {
+            assert!(
+                first.iter().sum::<f64>() >= makes_most(&lesson) - 1e-9,
+                "{lesson:?}"
+            );
+        }
         for (seat, cards) in &lesson.matter {
             assert!(cards.iter().all(|card| deal.hand(*seat).contains(card)));
         }
     }
     assert!(open > 2, "{open}");
     assert!((1..12).contains(&sacrifices), "{sacrifices}");
+}
+
+fn makes_most(lesson: &LessonAnswer) -> f64 {
+    lesson.makes.at_most
+}
+
+/// Tricks of the top, entries and danger, counted by hand; the plans name declarer's own hands.
+#[test]
+fn a_teacher_counts() {
+    let deal: Deal = "N:T943.K8.T93.AJ92 KJ6.Q964.Q86.T43 875.AJ2.AKJ.KQ65 AQ2.T753.7542.87"
+        .parse()
+        .expect("a deal");
+    let mut lessons = lessons(200);
+    let mut lesson = |deal: &Deal, contract: &str| {
+        let board = Board {
+            contract: Some(contract.parse().expect("a contract")),
+            ..Board::default()
+        };
+        lessons
+            .lesson(deal, Some(&board))
+            .expect("a lesson")
+            .teaching
+    };
+    let found = lesson(&deal, "3NTS");
+    let tops: Vec<usize> = found.sources.iter().map(|of| of.top).collect();
+    assert_eq!(tops, [0, 2, 2, 4]);
+    assert_eq!(found.entries[&Seat::North].to_string(), ".K..AJ");
+    assert_eq!(found.entries[&Seat::South].to_string(), ".A.AK.KQ");
+    let danger: Vec<_> = found
+        .danger
+        .iter()
+        .map(|of| (of.suit.to_string(), of.stops, of.cards))
+        .collect();
+    assert_eq!(danger, [("S".to_owned(), 0, 6)]);
+    // A finesse for one queen: even, and a little more as it may drop.
+    let hearts = &found.sources[1];
+    assert_eq!((hearts.sure, hearts.more[0].tricks), (2, 3));
+    assert!((0.5..0.51).contains(&hearts.more[0].chance));
+    assert!(
+        hearts
+            .plan
+            .iter()
+            .all(|line| !line.contains("from East") && !line.contains("from West"))
+    );
+    // The same hands, held by East and West.
+    let [n, e, s, w] = *deal.hands();
+    let turned = Deal::new([w, n, e, s]).expect("a deal");
+    let found = lesson(&turned, "3NTW");
+    let plan = &found.sources[1].plan;
+    assert!(
+        plan.iter()
+            .any(|line| line.contains("from East") || line.contains("from West")),
+        "{plan:?}"
+    );
+    assert!(
+        plan.iter()
+            .all(|line| !line.contains("from North") && !line.contains("from South"))
+    );
+    assert_eq!(found.danger.len(), 1);
+    // With trumps no suit is run.
+    assert!(lesson(&deal, "2CS").danger.is_empty());
 }
 
 /// The play of a board is followed: its lead is seen, its mistakes are named, and near its end

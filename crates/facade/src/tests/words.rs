@@ -529,6 +529,7 @@ fn lessons() {
             at_most_interval: [0.125, 0.375],
             drawn: 1000,
         },
+        teaching: Default::default(),
         matter: [
             (Seat::North, "AK.Q..".parse().expect("a hand")),
             (Seat::East, "...".parse().expect("a hand")),

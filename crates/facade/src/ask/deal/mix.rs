@@ -30,7 +30,7 @@ pub(super) struct MixPart {
     pub meanings: Vec<(Meaning, bool)>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     /// A condition.

@@ -395,7 +395,7 @@ impl Report for Dealt {
     }
 }
 
-/// The conditions that a text of a condition stands for, or its opposite.
+/// The condition of a text, or its opposite.
 fn condition_of(text: &str, holds: bool) -> Result<Condition, setrograde_beliefs::QuestionError> {
     match holds {
         true => text.parse(),
