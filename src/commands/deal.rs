@@ -234,12 +234,13 @@ fn write(
     out: impl Write,
 ) -> anyhow::Result<(Outcome, u32)> {
     let mut out = BufWriter::new(out);
-    let progress = match plan.searches {
-        false => ProgressBar::hidden(),
-        true => simple_bar(
+    let progress = if plan.searches {
+        simple_bar(
             "[{wide_bar}] {pos} of {len} deals{msg}, {elapsed}",
             Some(plan.count.into()),
-        ),
+        )
+    } else {
+        ProgressBar::hidden()
     };
     let begun = Instant::now();
     let mut found = 0;

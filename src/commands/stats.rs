@@ -149,6 +149,7 @@ fn method(level: &LevelRecord) -> String {
 /// A level under construction, in words.
 fn in_words(level: &Construction) -> String {
     const SHOWN: usize = 10;
+    type Chunks<'a> = Vec<&'a (Chunk, usize, usize)>;
     let (finished, all) = (level.finished as u64, level.shards as u64);
     let mut text = format!(
         "{:>2} cards: under construction: {} of {} shards ({:.1} %)\n",
@@ -164,7 +165,6 @@ fn in_words(level: &Construction) -> String {
             grouped(*shards as u64)
         );
     }
-    type Chunks<'a> = Vec<&'a (Chunk, usize, usize)>;
     let is_finished = |(_, done, of): &&(Chunk, usize, usize)| done == of;
     let (done, missing): (Chunks<'_>, Chunks<'_>) = level.chunks.iter().partition(is_finished);
     let names: Vec<String> = missing

@@ -73,7 +73,7 @@ enum TableFormat {
 }
 
 impl TableFormat {
-    /// Returns true if it has no place for results.
+    /// Returns true if it cannot hold results.
     fn is_without_results(self) -> bool {
         use TableFormat::{Bri, Dlm, Dup, Lin};
         matches!(self, Lin | Dlm | Dup | Bri)
@@ -320,8 +320,13 @@ fn text(
 ) -> Option<OtherForm> {
     match format {
         // `run` refuses the formats of data sets, and writes those without results.
-        TableFormat::Text | TableFormat::Npy | TableFormat::Csv => None,
-        TableFormat::Lin | TableFormat::Dlm | TableFormat::Dup | TableFormat::Bri => None,
+        TableFormat::Text
+        | TableFormat::Npy
+        | TableFormat::Csv
+        | TableFormat::Lin
+        | TableFormat::Dlm
+        | TableFormat::Dup
+        | TableFormat::Bri => None,
         TableFormat::Numbers => Some(OtherForm::Line(table.to_string())),
         TableFormat::Digits => Some(OtherForm::Line(digits(table))),
         TableFormat::Pbn => Some(OtherForm::Record(match (question.game, question.board) {

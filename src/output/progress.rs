@@ -237,7 +237,7 @@ impl Bar {
         });
     }
 
-    /// Moves the bar to a place.
+    /// Moves the bar to a position.
     fn to(&self, done: u64) {
         self.with(|bar| bar.set_position(done));
     }

@@ -44,10 +44,13 @@ impl InputSource {
     /// a question, which has a colon and is no path.
     pub fn all(words: &[OsString]) -> Option<Vec<InputSource>> {
         let question = words.iter().any(|word| has_colon(word) && !is_path(word));
-        let words = words.iter().flat_map(|word| match cfg!(windows) {
+        let words = words.iter().flat_map(|word| {
             // Windows shells do not expand patterns.
-            true => expanded(word),
-            false => vec![word.clone()],
+            if cfg!(windows) {
+                expanded(word)
+            } else {
+                vec![word.clone()]
+            }
         });
         let sources: Vec<InputSource> = words.map(|word| InputSource::new(&word)).collect();
         (!question || sources.iter().all(InputSource::exists)).then_some(sources)

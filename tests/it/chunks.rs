@@ -57,7 +57,7 @@ fn chunks_in_any_order_make_the_same_level() {
     assert_eq!(run(directory, "db seal --cards 12").status, Some(0));
 }
 
-/// A write that fails at any place while a level is sealed costs nothing: one message, the chunks
+/// A write that fails at any point while a level is sealed costs nothing: one message, the chunks
 /// are kept, and the level is made once there is room.
 #[cfg(unix)]
 #[test]

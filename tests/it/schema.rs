@@ -194,15 +194,15 @@ fn python() -> String {
         let about = description(schema).map(|about| format!("# {about}\n"));
         let about = about.unwrap_or_default();
         text += "\n";
-        text += &match QUESTIONS.contains(&&**name) || name == "refusal" {
-            true => {
-                let words = name.split('_');
-                let words = words.map(|word| word[..1].to_uppercase() + &word[1..]);
-                let title = words.collect::<String>() + "Answer";
-                about + &python_object(&title, "AnswerFrame", &parts(schema, &frame).1)
-            }
-            false if is_object(schema) => about + &python_object(name, "TypedDict", schema),
-            false => format!("{about}{name}: TypeAlias = {}\n", PYTHON.kind(schema)),
+        text += &if QUESTIONS.contains(&&**name) || name == "refusal" {
+            let words = name.split('_');
+            let words = words.map(|word| word[..1].to_uppercase() + &word[1..]);
+            let title = words.collect::<String>() + "Answer";
+            about + &python_object(&title, "AnswerFrame", &parts(schema, &frame).1)
+        } else if is_object(schema) {
+            about + &python_object(name, "TypedDict", schema)
+        } else {
+            format!("{about}{name}: TypeAlias = {}\n", PYTHON.kind(schema))
         };
     }
     text
@@ -264,7 +264,7 @@ const TYPESCRIPT: Language = Language {
     ],
     any: "unknown",
     list: |items| {
-        if items.contains(" ") {
+        if items.contains(' ') {
             format!("({items})[]")
         } else {
             format!("{items}[]")

@@ -107,7 +107,7 @@ impl Fetch<'_> {
         };
         let _lock = directory.lock_exclusive()?;
         let sums = self.sums(cancel)?;
-        let wanted = self.records(&sums, cancel)?;
+        let wanted = self.records(sums.as_ref(), cancel)?;
         let mut manifest = directory.manifest(&Silent)?;
         let mut fetched = Fetched::default();
         for record in &wanted {
@@ -116,7 +116,7 @@ impl Fetch<'_> {
             let mut download = Download {
                 fetch: self,
                 files,
-                sums: &sums,
+                sums: sums.as_ref(),
                 record,
                 progress: &mut progress,
                 cancel,
@@ -195,7 +195,7 @@ impl Fetch<'_> {
     /// Returns the records of the levels up to the requested one.
     fn records(
         &self,
-        sums: &Option<BTreeMap<String, String>>,
+        sums: Option<&BTreeMap<String, String>>,
         cancel: &AtomicBool,
     ) -> Result<Vec<LevelRecord>, BuildError> {
         const NAME: &str = "manifest";
@@ -258,7 +258,7 @@ const WRONG_SUM: &str = "its SHA-256 is not the one in SHA256SUMS";
 struct Download<'a, P> {
     fetch: &'a Fetch<'a>,
     files: &'a dyn Files,
-    sums: &'a Option<BTreeMap<String, String>>,
+    sums: Option<&'a BTreeMap<String, String>>,
     record: &'a LevelRecord,
     progress: &'a mut P,
     cancel: &'a AtomicBool,
@@ -310,7 +310,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
 
     /// Returns the names of the parts of a level; none if it is a single file.
     fn parts(&self, name: &str) -> Vec<String> {
-        let names = self.sums.iter().flat_map(BTreeMap::keys);
+        let names = self.sums.into_iter().flat_map(BTreeMap::keys);
         let prefix = format!("{name}.");
         let is_part = |other: &&String| {
             let number = other.strip_prefix(&prefix);
@@ -318,10 +318,7 @@ impl<P: FnMut(usize, u64, u64)> Download<'_, P> {
                 !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
             })
         };
-        let is_whole = self
-            .sums
-            .as_ref()
-            .is_some_and(|sums| sums.contains_key(name));
+        let is_whole = self.sums.is_some_and(|sums| sums.contains_key(name));
         if is_whole {
             Vec::new()
         } else {

@@ -105,6 +105,7 @@ pub fn as_word<S: Serializer>(sure: &Option<bool>, to: S) -> Result<S::Ok, S::Er
     verdict(*sure).serialize(to)
 }
 
+#[expect(clippy::ref_option, reason = "serde calls it with the field")]
 fn as_list<S: Serializer>(cards: &Option<Vec<CardSure>>, to: S) -> Result<S::Ok, S::Error> {
     cards.as_deref().unwrap_or_default().serialize(to)
 }

@@ -137,6 +137,10 @@ impl fmt::Debug for EndingSet {
 }
 
 /// Writes a mask as [`EndingSet`]'s `Display` does: in the order N S E W.
+///
+/// # Errors
+///
+/// Those of `out`.
 pub fn write_mask(out: &mut impl fmt::Write, mask: u8) -> fmt::Result {
     [0, 2, 1, 3]
         .into_iter()

@@ -45,6 +45,7 @@ fn reaches(database: &Database, position: &Position, target: u8) -> anyhow::Resu
 }
 
 /// Uses the database in `directory`, or else the user's own, or the built-in one of 12 cards.
+#[allow(clippy::missing_errors_doc, reason = "an example")]
 pub fn run(directory: Option<OsString>) -> anyhow::Result<()> {
     let found = Database::in_use(directory.as_deref())?;
     let database = found.context("SETROGRADE_DB is none")?.database;

@@ -27,6 +27,7 @@ impl EndgameValues for MyValues {
 }
 
 /// Solves three deals, of which one has no table.
+#[allow(clippy::missing_errors_doc, reason = "an example")]
 pub fn run() -> anyhow::Result<()> {
     let deals: Vec<Deal> = [
         "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76",

@@ -283,7 +283,7 @@ impl<'de> ValueReader<'de> {
 macro_rules! whole_numbers {
     ($($method:ident: $type:ty),*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionError> {
-            self.whole(<$type>::MAX as u64, |number| visitor.visit_u64(number))
+            self.whole(u64::from(<$type>::MAX), |number| visitor.visit_u64(number))
         }
     )*};
 }

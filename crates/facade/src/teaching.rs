@@ -260,9 +260,10 @@ impl Teaching {
                 .iter()
                 .map(|of| format!("{} {}", of.suit.symbol(), Percent(of.makes)))
                 .collect();
-            let rest = match rest.is_empty() {
-                true => String::new(),
-                false => format!("\n    The others: {}.", rest.join(", ")),
+            let rest = if rest.is_empty() {
+                String::new()
+            } else {
+                format!("\n    The others: {}.", rest.join(", "))
             };
             to.line(format_args!(
                 "  Which suit first?\n    {}: makes in {} ({}) of {} drawn,\n      with all hands seen from then on.{rest}",
@@ -290,9 +291,12 @@ fn source(side: Side, deal: &Deal, suit: Suit, stop: &Stop) -> Option<SuitSource
     let lines: Vec<SuitLine> = lines.collect::<Option<_>>()?;
     let sure = lines.iter().rposition(|line| line.chance > 1.0 - 1e-9);
     let sure = sure.unwrap_or(0);
-    let text = |held: Holding| match held.is_empty() {
-        true => "-".to_owned(),
-        false => held.to_string(),
+    let text = |held: Holding| {
+        if held.is_empty() {
+            "-".to_owned()
+        } else {
+            held.to_string()
+        }
     };
     let more: Vec<&SuitLine> = lines[sure + 1..]
         .iter()

@@ -226,11 +226,11 @@ fn hands_alone(text: &str) -> Option<String> {
         if words.len() != 4 || words.iter().filter(|hand| hidden(hand)).count() < 2 {
             return None;
         }
-        for hand in words.iter_mut() {
-            match hidden(hand) {
-                true => *hand = "-".to_owned(),
-                false if hand.parse::<Hand>().ok()?.len() == 13 => {}
-                false => return None,
+        for hand in &mut words {
+            if hidden(hand) {
+                "-".clone_into(hand);
+            } else if hand.parse::<Hand>().ok()?.len() != 13 {
+                return None;
             }
         }
         if words.iter().all(|hand| hand == "-") {

@@ -201,7 +201,7 @@ pub(crate) fn against(text: &str) -> EngineAnswer<OrLimit<Against>> {
         let (sure, core) = match decided {
             Verdict::Sure(_) => (true, None),
             Verdict::Refuted(core) => (false, core),
-            _ => return Err(limit),
+            Verdict::Unknown => return Err(limit),
         };
         Ok(Against {
             tricks,

@@ -197,7 +197,7 @@ mod tests {
             read.fetch_add(1, Ordering::Relaxed);
         });
         let (mut taken, read_before_first) = (0, AtomicUsize::new(0));
-        let work = |_: &mut (), n: usize| {
+        let work = |(): &mut (), n: usize| {
             if n == 0 {
                 thread::sleep(Duration::from_millis(200));
                 read_before_first.store(read.load(Ordering::Relaxed), Ordering::Relaxed);

@@ -299,9 +299,9 @@ fn spread(hand: u64) -> u64 {
 #[inline]
 fn reversed(hand: u64) -> u64 {
     // The ace of the last suit is now bit 12 of the first 13.
+    const LANE: u64 = 0xffff;
     let word = spread(hand.reverse_bits() >> 12);
     // So the suits change their order, too.
-    const LANE: u64 = 0xffff;
     word >> 48 | word >> 16 & LANE << 16 | word << 16 & LANE << 32 | word << 48
 }
 

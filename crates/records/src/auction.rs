@@ -124,7 +124,7 @@ pub(crate) fn explain(alerts: &mut Vec<(usize, String)>, call: usize, text: &str
     match alerts.last_mut() {
         Some((last, before)) if *last == call => {
             if !text.is_empty() && before.is_empty() {
-                *before = text.to_owned();
+                text.clone_into(before);
             } else if !text.is_empty() {
                 before.push_str("; ");
                 before.push_str(text);

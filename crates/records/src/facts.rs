@@ -125,11 +125,11 @@ impl BoardFacts {
                     after
                 }
                 _ => {
-                    let first = usize::from(rest.first().filter(is_vulnerable).is_some());
+                    let first = usize::from(rest.first().as_ref().is_some_and(is_vulnerable));
                     let (length, found) = (1..=3).rev().find_map(|length| {
                         let words = rest.get(first..first + length)?;
                         let is_behind = |word: &&&str| is_vulnerable(word) || **word == "game";
-                        let behind = usize::from(rest.get(length).filter(is_behind).is_some());
+                        let behind = usize::from(rest.get(length).as_ref().is_some_and(is_behind));
                         let is_named = first + behind > 0 || length == 2 && words[1] == "all";
                         let found = sides(words).filter(|_| is_named)?;
                         Some((first.max(behind) + length, found))

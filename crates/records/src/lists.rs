@@ -58,12 +58,13 @@ impl<R: BufRead> LineBoards<R> {
             }
             self.count = self.count.saturating_add(1);
             let number = Some(self.count);
-            let board = match line.cut {
-                true => Err(Problem::TooLong {
+            let board = if line.cut {
+                Err(Problem::TooLong {
                     what: "a line",
                     limit: LINE_LIMIT,
-                }),
-                false => (self.board)(&text),
+                })
+            } else {
+                (self.board)(&text)
             };
             let line = line.number;
             return Ok(Some(match board {

@@ -143,13 +143,14 @@ impl Signs {
             _ if is_dds(line) => Some(Format::DdsList),
             _ if is_dlm(line) => Some(Format::Dlm),
             _ if is_rbn(line) => Some(Format::Rbn),
-            _ if has_link(line) => match has_board(line) {
-                true => Some(Format::Links),
-                false => {
+            _ if has_link(line) => {
+                if has_board(line) {
+                    Some(Format::Links)
+                } else {
                     weak.get_or_insert(Format::Links);
                     None
                 }
-            },
+            }
             _ if has_lin(line) => Some(Format::Lin),
             _ if is_sol(line) => Some(Format::Sol),
             #[cfg(not(target_family = "wasm"))]

@@ -168,9 +168,10 @@ fn marks(text: &str) -> usize {
         symbol.or_else(|| Suit::from_letter(mark))
     };
     let suits: Vec<Suit> = text.chars().filter_map(named).collect();
-    match suits.is_sorted_by(|a, b| a < b) {
-        true => suits.len(),
-        false => 0,
+    if suits.is_sorted_by(|a, b| a < b) {
+        suits.len()
+    } else {
+        0
     }
 }
 

@@ -227,9 +227,9 @@ impl<R: BufRead> BufRead for Text<R> {
 
     fn consume(&mut self, amount: usize) {
         if self.passes() {
-            self.inner.consume(amount)
+            self.inner.consume(amount);
         } else {
-            self.at += amount
+            self.at += amount;
         }
     }
 }

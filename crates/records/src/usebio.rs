@@ -116,7 +116,7 @@ impl Element {
                     Ok(Some(letter)) => open[last].text.push(letter),
                     _ => {
                         open[last].text +=
-                            resolve_predefined_entity(&name.xml10_content()).unwrap_or_default()
+                            resolve_predefined_entity(&name.xml10_content()).unwrap_or_default();
                     }
                 },
                 Event::End(_) | Event::Eof if last > 0 => {

@@ -173,9 +173,10 @@ fn check_written(board: &Board) {
         let contract = results.par_contract.map(plain);
         results.par_contract = contract.filter(|text| !text.is_empty());
         let written = board.on_table.is_empty() && board.contract.is_some();
-        let play = match written && turns {
-            true => board.play.clone(),
-            false => Vec::new(),
+        let play = if written && turns {
+            board.play.clone()
+        } else {
+            Vec::new()
         };
         (
             (board.number, board.hands, board.dealer, board.vulnerability),

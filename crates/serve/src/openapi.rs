@@ -149,7 +149,9 @@ fn responses(answer: Value, others: &[RefusalStatus]) -> Value {
 fn any() -> Value {
     let any_of = |suffix: &str| {
         let names = QUESTIONS.iter();
-        Value::from_iter(names.map(|name| component(&format!("{name}{suffix}"))))
+        names
+            .map(|name| component(&format!("{name}{suffix}")))
+            .collect::<Value>()
     };
     let object =
         json!({ "oneOf": any_of("_question"), "discriminator": { "propertyName": "ask" } });

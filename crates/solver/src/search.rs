@@ -174,7 +174,10 @@ impl<'a> Search<'a> {
     }
 
     /// The answer to the same question if it is known without a search.
-    // It has two callers, one of them at every node.
+    #[expect(
+        clippy::inline_always,
+        reason = "one of its two callers is at every node"
+    )]
     #[inline(always)]
     pub(crate) fn glance(
         &mut self,

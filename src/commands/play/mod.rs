@@ -141,7 +141,7 @@ impl PlayArguments {
         let mut names = [(); 4].map(|()| self.engine().to_owned());
         let declares = contract.is_some_and(|contract| contract.declarer == Seat::North);
         let seat = if declares { Seat::North } else { Seat::South };
-        names[seat] = HUMAN.to_owned();
+        HUMAN.clone_into(&mut names[seat]);
         names
     }
 }

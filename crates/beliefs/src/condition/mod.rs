@@ -162,10 +162,11 @@ impl Condition {
             .into_iter()
             .chain([(Measure::Points, limits.points)])
         {
-            let ranges = match least <= most {
-                true => vec![(least, most)],
+            let ranges = if least <= most {
+                vec![(least, most)]
+            } else {
                 // A minimum and a maximum that contradict each other.
-                false => vec![(least, of.top()), (0, most)],
+                vec![(least, of.top()), (0, most)]
             };
             let ranges = ranges.into_iter().filter(|&range| range != (0, of.top()));
             terms.extend(ranges.map(|(least, most)| Term::Range {
@@ -183,6 +184,7 @@ impl Condition {
     }
 
     /// The alternatives, each with its terms, and for each of these whether it holds or must not.
+    #[must_use]
     pub fn alternatives(
         &self,
     ) -> impl ExactSizeIterator<Item = impl Iterator<Item = (Term, bool)> + '_> {

@@ -123,9 +123,12 @@ impl<'a> ConditionReader<'a> {
             let cards = ranks.iter().map(|rank| Card::new(suit, rank));
             Some(cards.collect()).filter(|cards: &Vec<Card>| !cards.is_empty())
         };
-        let term = |card| match held {
-            true => (Term::Holds { seat, card }, true),
-            false => (Term::Lack { seat, card }, true),
+        let term = |card| {
+            if held {
+                (Term::Holds { seat, card }, true)
+            } else {
+                (Term::Lack { seat, card }, true)
+            }
         };
         Some(match read() {
             Some(cards) => Ok(cards.into_iter().map(term).collect()),
@@ -266,20 +269,16 @@ impl<'a> ConditionReader<'a> {
             return Err(self.fault(text, problem));
         }
         let found = quote(rest);
-        Err(match rest.len() < text.len() {
-            true => {
-                let expected = format!(
-                    "{found:?} says nothing about a hand; expected {}, with a number, \
+        Err(if rest.len() < text.len() {
+            let expected = format!(
+                "{found:?} says nothing about a hand; expected {}, with a number, \
                      balanced, semibalanced, void, singleton or a shape, as 5-3-3-2",
-                    Measure::list()
-                );
-                self.fault(rest, expected)
-            }
-            false => {
-                let problem =
-                    format_args!("{found:?} is not a condition; expected one as {EXPECTED}");
-                self.fault(rest, problem)
-            }
+                Measure::list()
+            );
+            self.fault(rest, expected)
+        } else {
+            let problem = format_args!("{found:?} is not a condition; expected one as {EXPECTED}");
+            self.fault(rest, problem)
         })
     }
 
@@ -304,18 +303,17 @@ impl<'a> ConditionReader<'a> {
             return self.holding(right, seat, suit, held);
         }
         let right_side = self.side(right)?;
-        match left_side.is_number() {
-            true => {
-                let turned = match relation {
-                    "<=" => ">=",
-                    ">=" => "<=",
-                    "<" => ">",
-                    ">" => "<",
-                    same => same,
-                };
-                self.related(right, right_side, turned, left_side, left)
-            }
-            false => self.related(left, left_side, relation, right_side, right),
+        if left_side.is_number() {
+            let turned = match relation {
+                "<=" => ">=",
+                ">=" => "<=",
+                "<" => ">",
+                ">" => "<",
+                same => same,
+            };
+            self.related(right, right_side, turned, left_side, left)
+        } else {
+            self.related(left, left_side, relation, right_side, right)
         }
     }
 
@@ -371,12 +369,13 @@ impl<'a> ConditionReader<'a> {
             return Ok(differences(sum(&plus)?, sum(&minus)?, relation, bounds));
         }
         // Only one sign: a sum, which may be on the right or negative.
-        let (of, (least, most)) = match minus.is_empty() {
-            true => (plus, bounds),
-            false => (
+        let (of, (least, most)) = if minus.is_empty() {
+            (plus, bounds)
+        } else {
+            (
                 minus,
                 (bounds.1.saturating_neg(), bounds.0.saturating_neg()),
-            ),
+            )
         };
         let (term, top) = match of[..] {
             [(seat, of)] => (None::<Sum>, (Some((seat, of)), i16::from(of.top()))),
@@ -585,19 +584,16 @@ impl<'a> ConditionReader<'a> {
         let rest = rest.trim();
         let of = measure(rest).ok_or_else(|| {
             let found = quote(rest);
-            match rest.len() < part.len() || self.inside.is_some() {
-                true => {
-                    let problem = format!(
-                        "{found:?} is not counted; expected {}, as in N.hcp",
-                        Measure::list()
-                    );
-                    self.fault(rest, problem)
-                }
-                false => {
-                    let problem =
-                        format_args!("{found:?} is not a condition; expected one as {EXPECTED}");
-                    self.fault(rest, problem)
-                }
+            if rest.len() < part.len() || self.inside.is_some() {
+                let problem = format!(
+                    "{found:?} is not counted; expected {}, as in N.hcp",
+                    Measure::list()
+                );
+                self.fault(rest, problem)
+            } else {
+                let problem =
+                    format_args!("{found:?} is not a condition; expected one as {EXPECTED}");
+                self.fault(rest, problem)
             }
         })?;
         for seat in seats {
@@ -842,10 +838,12 @@ fn kind(text: &str) -> Option<(Kind, bool)> {
 
 /// A shape as `5-3-3-2` or `5332`, the longest suit first.
 fn read_shape(text: &str) -> Option<[u8; 4]> {
-    let parts: Vec<&str> = match text.contains('-') {
-        true if text.len() < 20 => text.split('-').map(str::trim).collect(),
-        false if text.len() == 4 && text.is_ascii() => (0..4).map(|at| &text[at..=at]).collect(),
-        _ => return None,
+    let parts: Vec<&str> = if text.contains('-') && text.len() < 20 {
+        text.split('-').map(str::trim).collect()
+    } else if text.len() == 4 && text.is_ascii() {
+        (0..4).map(|at| &text[at..=at]).collect()
+    } else {
+        return None;
     };
     let lengths = parts.into_iter().map(digits).collect::<Option<Vec<u8>>>()?;
     let mut lengths: [u8; 4] = lengths.try_into().ok()?;

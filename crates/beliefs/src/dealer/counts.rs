@@ -88,10 +88,12 @@ impl Honours {
             let missing = 3 - 2 * i64::from(queen) - i64::from(jack);
             2 * missing.min(self.length - 6)
         } else {
-            let of_ten = match ten {
-                false => 0,
-                true if count > 1 || jack => 2,
-                true => 1,
+            let of_ten = if !ten {
+                0
+            } else if count > 1 || jack {
+                2
+            } else {
+                1
             };
             of_ten + i64::from(nine && (count == 2 || ten || eight))
         };

@@ -114,8 +114,9 @@ fn number(text: &str) -> (TokenKind, usize) {
     let whole = digits(text);
     let point = text[whole..].strip_prefix('.');
     let length = point.map_or(whole, |part| whole + 1 + digits(part));
-    match text[..length].contains(|c: char| c.is_ascii_digit()) {
-        true => (TokenKind::Number, length),
-        false => (TokenKind::Number, 0),
+    if text[..length].contains(|c: char| c.is_ascii_digit()) {
+        (TokenKind::Number, length)
+    } else {
+        (TokenKind::Number, 0)
     }
 }

@@ -36,9 +36,10 @@ impl Script {
             known: BTreeMap::new(),
             values: BTreeMap::new(),
         };
-        let parts = match wanted {
-            true => self.conjuncts(of).0,
-            false => vec![of],
+        let parts = if wanted {
+            self.conjuncts(of).0
+        } else {
+            vec![of]
         };
         let conditions = parts.into_iter().map(|part| lowering.lower(part, wanted));
         let some = conditions.filter(|alternatives| !alternatives.iter().any(Vec::is_empty));
@@ -107,9 +108,10 @@ impl ValueRange {
 
     /// ValueRange around both.
     fn or(&self, other: &ValueRange) -> ValueRange {
-        let (a, b) = match self.parts == other.parts {
-            true => (self.clone(), other.clone()),
-            false => (self.plain(), other.plain()),
+        let (a, b) = if self.parts == other.parts {
+            (self.clone(), other.clone())
+        } else {
+            (self.plain(), other.plain())
         };
         ValueRange {
             least: a.least.min(b.least),
@@ -151,9 +153,10 @@ impl Lowering<'_> {
             Operation::Not(part) => self.lower(part, !wanted),
             Operation::And(a, b) | Operation::Or(a, b) => {
                 let (a, b) = (self.lower(a, wanted), self.lower(b, wanted));
-                match wanted == matches!(self.node(of), Operation::And(..)) {
-                    true => both(a, b),
-                    false => either(a, b),
+                if wanted == matches!(self.node(of), Operation::And(..)) {
+                    both(a, b)
+                } else {
+                    either(a, b)
                 }
             }
             Operation::If(condition, then, otherwise) => {
@@ -200,9 +203,10 @@ impl Lowering<'_> {
     /// The same for a number, which is true unless it is 0.
     fn truth(&mut self, of: Expression, wanted: bool) -> AnyOf {
         let bounds = self.bounds(of);
-        match wanted {
-            false => within(&bounds, 0, 0),
-            true => either(within(&bounds, -ANY, -1), within(&bounds, 1, ANY)),
+        if wanted {
+            either(within(&bounds, -ANY, -1), within(&bounds, 1, ANY))
+        } else {
+            within(&bounds, 0, 0)
         }
     }
 
@@ -247,9 +251,10 @@ impl Lowering<'_> {
                     (_, true) => (b.least, a),
                     _ => return ValueRange::any(),
                 };
-                match times.abs() < 1000 {
-                    true => ValueRange::between(0, 0).plus(&other, times),
-                    false => ValueRange::any(),
+                if times.abs() < 1000 {
+                    ValueRange::between(0, 0).plus(&other, times)
+                } else {
+                    ValueRange::any()
                 }
             }
             Operation::Binary(operator, ..)
@@ -379,9 +384,10 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
 /// AnyOf that are not too many; otherwise all deals.
 fn limited(found: AnyOf) -> AnyOf {
     let terms: usize = found.iter().map(Vec::len).sum();
-    match found.len() > MOST_ALTERNATIVES || terms > MOST_TERMS {
-        true => all(),
-        false => found,
+    if found.len() > MOST_ALTERNATIVES || terms > MOST_TERMS {
+        all()
+    } else {
+        found
     }
 }
 
@@ -417,9 +423,11 @@ fn both(a: AnyOf, b: AnyOf) -> AnyOf {
         }
     }
     let terms: usize = found.iter().map(Vec::len).sum();
-    match terms > MOST_TERMS {
-        true if a.len() <= b.len() => a,
-        true => b,
-        false => found,
+    if terms <= MOST_TERMS {
+        found
+    } else if a.len() <= b.len() {
+        a
+    } else {
+        b
     }
 }

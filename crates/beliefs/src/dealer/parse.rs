@@ -163,9 +163,10 @@ impl<'a> Parser<'a> {
     }
 
     fn expect(&mut self, mark: &str) -> Result<(), ScriptError> {
-        match self.eat(mark) {
-            true => Ok(()),
-            false => self.expected(format_args!("`{mark}`")),
+        if self.eat(mark) {
+            Ok(())
+        } else {
+            self.expected(format_args!("`{mark}`"))
         }
     }
 
@@ -606,9 +607,10 @@ impl<'a> Parser<'a> {
         }
         let mut found = self.primary()?;
         for (token, denied) in signs.into_iter().rev() {
-            let node = match denied {
-                true => Operation::Not(found),
-                false => Operation::Negative(found),
+            let node = if denied {
+                Operation::Not(found)
+            } else {
+                Operation::Negative(found)
             };
             found = self.add(node, token)?;
         }
@@ -650,9 +652,10 @@ impl<'a> Parser<'a> {
         }
         let Some(named) = named else {
             let name = quote(token.text);
-            let problem = match RESERVED.contains(&token.text) || count(token.text).is_some() {
-                true => format!("expected an expression, found {name:?}"),
-                false => format!("{name:?} is not defined before this line"),
+            let problem = if RESERVED.contains(&token.text) || count(token.text).is_some() {
+                format!("expected an expression, found {name:?}")
+            } else {
+                format!("{name:?} is not defined before this line")
             };
             return self.fault(token, problem);
         };
@@ -739,9 +742,10 @@ impl<'a> Parser<'a> {
     /// `north)` or `north, spades)`.
     fn hand_and_suit(&mut self) -> Result<(Seat, Option<Suit>), ScriptError> {
         let seat = self.seat()?;
-        let suit = match self.eat(",") {
-            true => Some(self.suit()?),
-            false => None,
+        let suit = if self.eat(",") {
+            Some(self.suit()?)
+        } else {
+            None
         };
         self.expect(")")?;
         Ok((seat, suit))
@@ -815,9 +819,10 @@ impl<'a> Parser<'a> {
                 return self.fault(token, format_args!("no hand of 13 cards is {found}"));
             }
             self.at += 1;
-            match less {
-                true => all.remove(&shapes),
-                false => all.union(&shapes),
+            if less {
+                all.remove(&shapes);
+            } else {
+                all.union(&shapes);
             }
         }
         Ok(all)

@@ -42,9 +42,10 @@ impl ShapeSet {
     /// The shapes of a pattern, with `None` for any number; in any order of the suits if `any`.
     pub(super) fn of_pattern(pattern: [Option<u8>; 4], any: bool) -> ShapeSet {
         let mut set = ShapeSet::EMPTY;
-        let orders: Vec<[usize; 4]> = match any {
-            true => orders().collect(),
-            false => vec![[0, 1, 2, 3]],
+        let orders: Vec<[usize; 4]> = if any {
+            orders().collect()
+        } else {
+            vec![[0, 1, 2, 3]]
         };
         let fits = |shape: HandShape, order: &[usize; 4]| {
             let mut pairs = shape.into_iter().zip(order);
@@ -97,9 +98,10 @@ impl ShapeSet {
                 found.push(vec![Term::Shape { seat, lengths }]);
             }
         }
-        let boxes = match found.is_empty() {
-            true => boxes,
-            false => left.boxes(),
+        let boxes = if found.is_empty() {
+            boxes
+        } else {
+            left.boxes()
         };
         for bounds in boxes {
             let range = |(suit, (least, most)): (Suit, (u8, u8))| Term::Range {

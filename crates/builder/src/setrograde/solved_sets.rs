@@ -85,9 +85,9 @@ impl Limit {
 
     /// Returns true if the limit of such a difference has at least as many x's in
     /// each suit.
+    #[expect(clippy::needless_bitwise_bool, reason = "no branch for each suit")]
     #[inline]
     fn is_passed(&self, difference: &Difference) -> bool {
-        // All four at once, without a branch for each.
         (0..4).fold(true, |passed, suit| {
             passed & (difference.0[suit] & self.reach[suit] != 0)
         })

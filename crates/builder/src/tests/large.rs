@@ -252,9 +252,9 @@ fn a_level_is_sealed_by_one_thread_and_by_two() -> Result<(), Box<dyn Error>> {
         println!(
             "{threads} threads: seal {all:.2?} (copy {copied:.2?}, unpack {:.2?}, blocks {:.2?}, \
              rest {:.2?}), peak {} MiB",
-            unpacked - copied,
-            written - unpacked,
-            all - written,
+            unpacked.saturating_sub(copied),
+            written.saturating_sub(unpacked),
+            all.saturating_sub(written),
             peak()
         );
         let unpack = Unpack {

@@ -130,10 +130,10 @@ impl Table {
         proof: SearchProof,
         lead: u64,
     ) -> u64 {
+        const SIZE: usize = size_of::<TableEntry>() + 16;
         let &Node {
             state, need, left, ..
         } = node;
-        const SIZE: usize = size_of::<TableEntry>() + 16;
         if self.used > self.memory {
             self.clear();
         }

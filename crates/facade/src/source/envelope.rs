@@ -63,8 +63,13 @@ fn in_words(location: &QuestionLocation<'_>, note: &Note) -> String {
 pub fn acts(c: char) -> bool {
     match c {
         '\t' => false,
-        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => true,
-        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => true,
+        '\u{61c}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{feff}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}' => true,
         _ => c.is_control(),
     }
 }

@@ -54,9 +54,9 @@ pub fn write(board: &Board) -> String {
     let dealer = dealer.map_or(0, |index| index + 1);
     let hands = SEATS.map(|seat| board.hands[seat].map_or(String::new(), lin_hand));
     if board.hands.iter().any(Option::is_some) {
-        add("md", &format!("{dealer}{}", hands.join(",")))
+        add("md", &format!("{dealer}{}", hands.join(",")));
     } else {
-        add("md", &dealer.to_string())
+        add("md", &dealer.to_string());
     }
     if let Some(sides) = board.vulnerability {
         let letter = match sides {

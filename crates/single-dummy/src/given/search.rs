@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
     /// Resets the limits of positions and time to those of a new search.
     pub(crate) fn start_again(&mut self, options: &LineOptions) {
         self.visits.most = self.visits.made.saturating_add(options.most_visits);
-        self.deadline = options.time.map(|time| Instant::now() + time - time / 4);
+        self.deadline = options.time.map(|time| Instant::now() + time * 3 / 4);
         self.grace = options.time.unwrap_or_default() / 4;
     }
 

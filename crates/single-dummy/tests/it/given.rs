@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_beliefs::{BridgeView, Game, Layout, Question, State, Strengths, View, Whist};
+use setrograde_beliefs::{
+    BridgeView, Game, Layout, Question, State, Strengths, Tally, View, Whist,
+};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::Step;
 use setrograde_lookup::Database;
@@ -110,11 +112,7 @@ fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (BridgeView, Vec<
 fn states(view: &BridgeView, layouts: &[Layout]) -> Vec<Option<State>> {
     let state = |layout: &Layout| {
         let state = view.state(layout);
-        Some(State::at(
-            *state.hands(),
-            *state.trick(),
-            Default::default(),
-        ))
+        Some(State::at(*state.hands(), *state.trick(), Tally::default()))
     };
     layouts.iter().map(state).collect()
 }

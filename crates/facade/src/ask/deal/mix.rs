@@ -81,9 +81,10 @@ impl Mix {
                     let known = names.keys().map(String::as_str);
                     let known = known.chain(script.into_iter().flat_map(Script::names));
                     let known: Vec<&str> = known.take(12).collect();
-                    let known = match known.is_empty() {
-                        true => "give its condition with `name`".to_owned(),
-                        false => format!("known are {}", known.join(", ")),
+                    let known = if known.is_empty() {
+                        "give its condition with `name`".to_owned()
+                    } else {
+                        format!("known are {}", known.join(", "))
                     };
                     return Err(wrong(format!("{:?} is not a name; {known}", quote(name))));
                 }

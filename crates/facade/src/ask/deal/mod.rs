@@ -332,9 +332,10 @@ impl Deal {
             tried += u64::from(found.tried);
             all += u32::from(found.deal.is_some());
             take(found).map_break(Some)?;
-            match all == count || tried >= wanted.most {
-                true => ControlFlow::Break(None),
-                false => ControlFlow::Continue(()),
+            if all == count || tried >= wanted.most {
+                ControlFlow::Break(None)
+            } else {
+                ControlFlow::Continue(())
             }
         })?;
         Ok(end.flatten())
@@ -359,14 +360,15 @@ impl Ask for Deal {
             types.extend(step.kind);
             ControlFlow::<()>::Continue(())
         })?;
-        match desk.is_cancelled() {
-            true => Err(Refusal::interrupted()),
-            false => Ok(Dealt {
+        if desk.is_cancelled() {
+            Err(Refusal::interrupted())
+        } else {
+            Ok(Dealt {
                 deals,
                 types,
                 tried: summary.tried,
                 statistics: summary.statistics,
-            }),
+            })
         }
     }
 }
@@ -397,8 +399,9 @@ impl Report for Dealt {
 
 /// The condition of a text, or its opposite.
 fn condition_of(text: &str, holds: bool) -> Result<Condition, setrograde_beliefs::QuestionError> {
-    match holds {
-        true => text.parse(),
-        false => format!("not ({text})").parse(),
+    if holds {
+        text.parse()
+    } else {
+        format!("not ({text})").parse()
     }
 }

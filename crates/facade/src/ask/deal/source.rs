@@ -126,9 +126,10 @@ impl<'a> DealSource<'a> {
         if let Some(script) = script {
             let mut last = Vec::new();
             for &(truth, holds) in &truths {
-                let (all, cheap) = match holds {
-                    true => script.conjuncts(truth),
-                    false => (vec![truth], usize::from(!script.needs_tricks(truth))),
+                let (all, cheap) = if holds {
+                    script.conjuncts(truth)
+                } else {
+                    (vec![truth], usize::from(!script.needs_tricks(truth)))
                 };
                 parts.extend(all[..cheap].iter().map(|&of| (of, holds)));
                 last.extend(all[cheap..].iter().map(|&of| (of, holds)));
