@@ -617,7 +617,7 @@ export type TableLine = {
   double_dummy: number | null;
   /** The declarer's tricks less those double dummy: won by the declarer's side if positive, by the defenders if negative. */
   gained: number | null;
-  /** The mean IMPs of North and South against the other tables. */
+  /** The mean IMPs of North and South against the other tables, if there are any. */
   imps: number | null;
   /** The opening lead. */
   lead: Card | null;

@@ -335,7 +335,9 @@ impl BoardTables {
                     .filter(|_| is_matchpoints)
                     .map(|own| [own.points, own.top - own.points]),
                 percent: [0, 1].map(|side| percent(side).filter(|_| is_matchpoints)),
-                imps: own.filter(|_| !is_matchpoints).map(|own| own.imps),
+                imps: own
+                    .filter(|_| !is_matchpoints && compared.len() > 1)
+                    .map(|own| own.imps),
                 cost: cost.filter(|cost| *cost != 0.0),
             }
         });
@@ -598,7 +600,7 @@ struct TableLine {
     matchpoints: Option<[f64; 2]>,
     /// The percentages of North and South, and of East and West.
     percent: [Option<f64>; 2],
-    /// The mean IMPs of North and South against the other tables.
+    /// The mean IMPs of North and South against the other tables, if there are any.
     imps: Option<f64>,
     /// What North and South would have had in addition with double-dummy tricks in the same
     /// contract: percentage points, or IMPs; negative if East and West would have had it.
