@@ -3,10 +3,9 @@
 //! `cargo run --release --manifest-path lab/fuzz/Cargo.toml -- --inputs 10000000`
 //! shares the inputs among all targets; `--target level --inputs 20000` takes
 //! one. Fails at the first input that panics, takes more than a second of
-//! processor time (50 ms where something only is read), or more than 256 MB; the input is written to
-//! a file, and
-//! `--replay FILE --target NAME` runs it again. Inputs depend on `--seed` and the
-//! number of threads alone.
+//! processor time (50 ms where something is only read), or more than 256 MB; the
+//! input is written to a file, and `--replay FILE --target NAME` runs it again.
+//! Inputs depend on `--seed` and the number of threads alone.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -46,6 +45,9 @@ struct Arguments {
     seed: u64,
     #[arg(long, default_value_t = 2)]
     threads: u64,
+    /// Multiplies the limits of time, for a build without optimization.
+    #[arg(long, default_value_t = 1)]
+    slower: u32,
     /// Runs the input in this file.
     #[arg(long, requires = "target")]
     replay: Option<PathBuf>,
@@ -53,10 +55,10 @@ struct Arguments {
 
 /// Runs an input; returns the fault, if any. A slow one runs again: on a busy machine the same work
 /// takes more processor time.
-fn try_input(target: &Target, input: &[u8]) -> Result<Cost, String> {
+fn try_input(target: &Target, input: &[u8], slower: u32) -> Result<Cost, String> {
     let mut tried = try_once(target, input)?;
     for _ in 0..4 {
-        if tried.time <= limit(target) {
+        if tried.time <= limit(target) * slower {
             return Ok(tried);
         }
         tried = try_once(target, input)?;
@@ -96,7 +98,8 @@ struct Worst {
 fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String> {
     let seeds = (target.seeds)();
     for seed in &seeds {
-        try_input(target, seed).map_err(|problem| format!("{}: a seed: {problem}", target.name))?;
+        try_input(target, seed, arguments.slower)
+            .map_err(|problem| format!("{}: a seed: {problem}", target.name))?;
     }
     let start = Instant::now();
     let failure = Mutex::new(None);
@@ -116,7 +119,7 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
                     let mut input = pool[rng.usize(..pool.len())].clone();
                     let other = &seeds[rng.usize(..seeds.len())];
                     (target.mutate)(&mut input, other, &mut rng);
-                    match try_input(target, &input) {
+                    match try_input(target, &input, arguments.slower) {
                         Ok(cost) => {
                             worst
                                 .memory
@@ -196,7 +199,7 @@ fn fuzz(arguments: &Arguments) -> Result<(), String> {
     }
     if let Some(path) = &arguments.replay {
         let input = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let cost = try_input(targets[0], &input)?;
+        let cost = try_input(targets[0], &input, arguments.slower)?;
         println!("{:?}, {} bytes", cost.time, cost.memory);
         return Ok(());
     }
