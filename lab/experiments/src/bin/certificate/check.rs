@@ -101,7 +101,7 @@ impl Set {
             }
         }
         while taken != 0 {
-            // The lowest rank of the last suit first: higher ranks keep their places.
+            // The lowest rank of the last suit first: higher ranks keep their slots.
             let card = 63 - taken.leading_zeros() as usize;
             taken ^= 1 << card;
             let (suit, rank) = (card / 16, card % 16);

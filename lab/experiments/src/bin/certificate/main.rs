@@ -439,7 +439,7 @@ mod tests {
             small(seed, 24, |derived, rules, bytes| {
                 for &(set, claim) in &derived.results {
                     for suit in 0..4 {
-                        // Two cards change places.
+                        // Two cards are exchanged.
                         let mut other = set;
                         let last = 2 * set.known[suit].saturating_sub(1);
                         let swapped = set.owners[suit] ^ set.owners[suit] >> last;
