@@ -197,6 +197,21 @@ fn lines_and_adjudication() {
     assert_eq!(found["double_dummy"], 5);
 }
 
+/// East shows out: after that trick the finesse of the jack is sure, and
+/// the same cards without the trick are a guess.
+#[test]
+fn a_ruling_knows_who_showed_out() {
+    for (position, awarded) in [
+        ("NT N N:AKJ..2. .432.K. 432..A. Q98..3. SA H2 S2 S8", 3),
+        ("NT N N:KJ..2. .43.K. 43..A. Q9..3.", 2),
+    ] {
+        let words = ["adjudicate", "--by", "N", "--tricks", "3", "--json"];
+        let answer = claim(&[&words[..], &[position]].concat());
+        let found: serde_json::Value = serde_json::from_str(&answer.output).expect("JSON");
+        assert_eq!(found["awarded"], awarded, "{position}");
+    }
+}
+
 /// A ruling names the award, its reason, the play trick by trick, its first inferior card, and
 /// other readings of the law.
 #[test]

@@ -1,10 +1,8 @@
 //! Rulings on contested claims.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::Budget;
-use setrograde_cards::{Position, Seat};
+use setrograde_cards::Seat;
 use setrograde_claim::{Knowledge, Line};
 use setrograde_records::Board;
 use setrograde_solver::SolveError;
@@ -16,6 +14,7 @@ use super::options::Conditions;
 use crate::claims::{AdjudicateAnswer, StatedLine, claimed};
 use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
+use crate::subjects::Play;
 
 /// The ruling on a contested claim, with all four hands known. For a board it is the claim at the end
 /// of its play.
@@ -60,7 +59,7 @@ impl Adjudicate {
 
 impl Ask for Adjudicate {
     const NAME: &'static str = "adjudicate";
-    type Subject = Position;
+    type Subject = Play;
     type Answer = AdjudicateAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
@@ -71,23 +70,27 @@ impl Ask for Adjudicate {
     fn answer(
         &self,
         desk: &mut Desk,
-        position: &Position,
+        play: &Play,
         board: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let line = self.line()?;
         let conditions = self.conditions.read(&mut Budget::default())?;
         let declarer = board.and_then(|board| board.declarer);
         let by = self.by.or(declarer).ok_or_else(|| Refusal::missing("by"))?;
-        let mut position = Cow::Borrowed(position);
-        for (index, &card) in board.iter().flat_map(|board| &board.play).enumerate() {
-            let next = position.play(card);
-            let next = next.map_err(|source| SolveError::IllegalCard { index, source })?;
-            position = Cow::Owned(next);
-        }
+        let mut position = *play.start.position()?;
         let dummy = self.dummy.unwrap_or(by.partner());
         let mut knowledge = Knowledge::from_position(&position, by, dummy)?;
         for condition in &conditions {
             knowledge = knowledge.given(condition)?;
+        }
+        for (index, &card) in play.cards.iter().enumerate() {
+            let next = position.play(card);
+            position = next.map_err(|source| match play.columns.get(index) {
+                Some(&column) => Refusal::in_line(column, source),
+                None => SolveError::IllegalCard { index, source }.into(),
+            })?;
+            // The claimer saw who did not follow suit.
+            knowledge = knowledge.play(card)?;
         }
         let left = knowledge.tricks_left() as u8;
         let claimed = match self.tricks {
