@@ -127,9 +127,10 @@ export const allView = {
     const rows = sorted(page, good.map((board) => rowFor(page, board)));
     page.say(`${progressOf(page, known)}.`);
     return h("div", { class: "evening" }, entry(page), tools(page, known), matchLine(page),
-      h("table", { class: "all" }, h("caption", { class: "unseen" }, "All boards; a heading sorts them"),
-        h("thead", {}, h("tr", {}, columns.map((column) => heading(page, column)))),
-        h("tbody", {}, rows.slice(0, evening.rows).map((row) => line(row, columns)))),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "All boards" },
+        h("table", { class: "all" }, h("caption", { class: "unseen" }, "All boards; a heading sorts them"),
+          h("thead", {}, h("tr", {}, columns.map((column) => heading(page, column)))),
+          h("tbody", {}, rows.slice(0, evening.rows).map((row) => line(row, columns))))),
       rows.length ? null : hint("No board matches."), rest(page, rows.length), summary(page, known));
   },
 };
