@@ -180,7 +180,7 @@ impl Chances {
     ///
     /// # Errors
     ///
-    /// As [`sampled`].
+    /// As [`sampled`](crate::sampled).
     pub fn drawn(
         view: &BridgeView,
         beliefs: &Beliefs,
@@ -203,7 +203,7 @@ impl Chances {
     ///
     /// # Errors
     ///
-    /// As [`sampled`].
+    /// As [`sampled`](crate::sampled).
     pub fn drawn_in_parts(
         view: &BridgeView,
         beliefs: &Beliefs,
