@@ -79,7 +79,7 @@ function boardOf({ board, vulnerable, par, tables }, good, comparing, key) {
   return h("section", { class: "lesson played", "data-key": key }, h("h2", {}, title),
     hint(vulnerable ? capital(VULNERABLE[vulnerable]) : "", par ? [". ", parWords(par)] : "", "."),
     h("div", { class: "two" }, good ? small(good) : h("div", {}),
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${title}, the tables` },
+      h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `${title}, the tables` },
         h("table", { class: "all" },
           headRow(["Table", "N–S", "E–W", "Contract", "Lead", "Made", "Double dummy", "Score", "Off par",
             comparing === "imps" ? "IMPs" : "N–S"], (n) => (n > 2 && n < 5 ? "left" : "")),
