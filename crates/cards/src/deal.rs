@@ -362,6 +362,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn ways_to_deal_a_suit() {
+        assert_eq!(shared_out([0; 4]), 1);
+        assert_eq!(shared_out([13, 0, 0, 0]), 1);
+        assert_eq!(shared_out([1, 1, 1, 1]), 24);
+        assert_eq!(shared_out([3, 4, 3, 3]), 1_201_200);
+    }
+
+    #[test]
     fn deals_are_counted() {
         let mut rng = fastrand::Rng::with_seed(17);
         let pack = Deal::random(|n| rng.usize(..n));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use setrograde_beliefs::{BeliefsError, Question, QuestionError, Strengths, View};
 use setrograde_cards::{
-    Card, Contract, Deal, Doubling, Hand, Position, PositionError, Rank, Seat, Vulnerability,
+    Card, Contract, Deal, Doubling, Hand, Position, PositionError, Rank, Seat, Suit, Vulnerability,
 };
 use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar, tricks};
 use setrograde_parallel::Stop;
@@ -388,6 +388,17 @@ pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveErr
     let all = held.chain(position.played().iter().copied());
     let matters = |card: &Card| lowest[card.suit].is_some_and(|rank| card.rank >= rank);
     Ok(all.filter(matters).collect())
+}
+
+/// Returns the number of deals with the suit lengths of a position in which `cards` have the same
+/// owners, and that of all deals with these lengths. `cards` are the highest of each suit, as those
+/// of [`matter`] are.
+#[must_use]
+pub fn same_lengths(position: &Position, cards: Hand) -> (u128, u128) {
+    let deal = position.deal();
+    let of_suit = |suit| deal.hands().map(|hand| (hand & cards).holding(suit).len());
+    let top = Suit::ALL.map(|suit| of_suit(suit).iter().sum());
+    (deal.count_with_top(top), deal.count_with_top([0; 4]))
 }
 
 impl Report for LessonAnswer {

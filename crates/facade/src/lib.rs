@@ -106,7 +106,7 @@ pub use explanation::set_line;
 #[doc(hidden)]
 pub use heading::{heading, outcome};
 #[doc(hidden)]
-pub use lesson::matter;
+pub use lesson::{matter, same_lengths};
 #[doc(hidden)]
 pub use marginals::marginals;
 #[doc(hidden)]

@@ -1,7 +1,8 @@
 //! The cards on which a result depends: the set of positions that share it.
 
 use serde::Serialize;
-use setrograde_cards::{Card, Hand, LargeCount, Position, Seat, Suit};
+use setrograde::same_lengths;
+use setrograde_cards::{Card, LargeCount, Seat};
 use setrograde_solver::Solver;
 
 use crate::EngineAnswer;
@@ -43,7 +44,7 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> EngineAnswer<MatterCoun
     }
     let tricks = solver.tricks(position)?;
     let cards = setrograde::matter(solver, position)?;
-    let (same, all) = count(position, &cards);
+    let (same, all) = same_lengths(position, cards);
     let leads = position.leader().side().includes(position.to_play());
     let most = if leads {
         tricks
@@ -60,46 +61,4 @@ pub(crate) fn matter(solver: &mut Solver, text: &str) -> EngineAnswer<MatterCoun
         same: LargeCount(same),
         all: LargeCount(all),
     })
-}
-
-/// The number of positions with the same lengths and these cards in the same hands; and the number
-/// with the same lengths.
-fn count(position: &Position, cards: &Hand) -> (u128, u128) {
-    let mut same = 1;
-    let mut all = 1;
-    for suit in Suit::ALL {
-        let lengths = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
-        all *= ways(lengths.map(|held| held.len()));
-        same *= ways(lengths.map(|held| {
-            let free = |rank: &_| !cards.holding(suit).iter().any(|known| known == *rank);
-            held.iter().filter(free).count()
-        }));
-    }
-    (same, all)
-}
-
-/// The number of ways to deal cards to hands of these lengths.
-fn ways(lengths: [usize; 4]) -> u128 {
-    let mut ways = 1;
-    let mut cards = 0;
-    for length in lengths {
-        for taken in 1..=length as u128 {
-            cards += 1;
-            ways = ways * cards / taken;
-        }
-    }
-    ways
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ways;
-
-    #[test]
-    fn ways_to_deal_a_suit() {
-        assert_eq!(ways([0; 4]), 1);
-        assert_eq!(ways([13, 0, 0, 0]), 1);
-        assert_eq!(ways([1, 1, 1, 1]), 24);
-        assert_eq!(ways([3, 4, 3, 3]), 1_201_200);
-    }
 }

@@ -1,7 +1,7 @@
 //! The cards on which a result depends.
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Deal, Hand, LargeCount, Position, Seat, Suit};
+use setrograde_cards::{Card, Deal, LargeCount, Seat, Suit};
 use setrograde_records::Board;
 
 use crate::desk::{Ask, Desk};
@@ -29,7 +29,7 @@ impl Ask for Matter {
     ) -> Result<Matters, Refusal> {
         let position = start.position()?;
         let matters = crate::matter(desk.solver(), position)?;
-        let (deals, of) = same_lengths(position, &matters);
+        let (deals, of) = crate::same_lengths(position, matters);
         Ok(Matters {
             leader: position.leader(),
             tricks: desk.solver().tricks(position)?,
@@ -63,31 +63,6 @@ pub struct Matters {
     pub share: Option<f64>,
 }
 
-/// The number of deals with the suit lengths of a position and these cards in the same hands, and
-/// that of all with these lengths.
-fn same_lengths(position: &Position, cards: &Hand) -> (u128, u128) {
-    let (mut same, mut all) = (1, 1);
-    for suit in Suit::ALL {
-        let held = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
-        all *= ways(held.map(|held| held.len()));
-        same *= ways(held.map(|held| {
-            let is_free = |rank: &_| !cards.holding(suit).iter().any(|known| known == *rank);
-            held.iter().filter(is_free).count()
-        }));
-    }
-    (same, all)
-}
-
-/// The number of ways to deal cards to hands of these lengths.
-fn ways(lengths: [usize; 4]) -> u128 {
-    let (mut ways, mut cards) = (1, 0);
-    for taken in lengths.into_iter().flat_map(|length| 1..=length as u128) {
-        cards += 1;
-        ways = ways * cards / taken;
-    }
-    ways
-}
-
 /// The share of all deals of these cards that have these suit lengths and the highest `top` cards of
 /// each suit in the same hands.
 #[must_use]
@@ -99,18 +74,5 @@ impl Report for Matters {
     fn words(&self, to: &mut Words) {
         let cards = cards_by_suit(&self.cards);
         to.beside(format_args!("{} {cards}", self.tricks));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ways;
-
-    #[test]
-    fn ways_to_deal_a_suit() {
-        assert_eq!(ways([0; 4]), 1);
-        assert_eq!(ways([13, 0, 0, 0]), 1);
-        assert_eq!(ways([1, 1, 1, 1]), 24);
-        assert_eq!(ways([3, 4, 3, 3]), 1_201_200);
     }
 }
