@@ -165,13 +165,7 @@ impl Subject for Start {
 impl Subject for Position {
     /// The position after the cards that follow it, if any do.
     fn line(text: &str) -> Result<Position, Refusal> {
-        let play = Play::line(text)?;
-        let mut position = *play.start.position()?;
-        for (card, column) in play.cards.into_iter().zip(play.columns) {
-            let next = position.play(card);
-            position = next.map_err(|error| Refusal::in_line(column, error))?;
-        }
-        Ok(position)
+        Play::line(text)?.end()
     }
 
     fn board(board: &Board) -> Result<Option<Position>, Lacks> {
@@ -191,6 +185,25 @@ pub struct Play {
     pub cards: Vec<Card>,
     /// The column of each card in the line.
     pub columns: Vec<usize>,
+}
+
+impl Play {
+    /// The position after the cards.
+    ///
+    /// # Errors
+    ///
+    /// If it begins from a deal alone, or a card cannot be played; in a line, with its column.
+    pub(crate) fn end(&self) -> Result<Position, Refusal> {
+        let mut position = *self.start.position()?;
+        for (index, &card) in self.cards.iter().enumerate() {
+            let next = position.play(card);
+            position = next.map_err(|source| match self.columns.get(index) {
+                Some(&column) => Refusal::in_line(column, source),
+                None => SolveError::IllegalCard { index, source }.into(),
+            })?;
+        }
+        Ok(position)
+    }
 }
 
 impl Display for Play {

@@ -5,7 +5,6 @@ use setrograde_beliefs::Budget;
 use setrograde_cards::Seat;
 use setrograde_claim::{Knowledge, Line};
 use setrograde_records::Board;
-use setrograde_solver::SolveError;
 
 use super::claim::Tricks;
 use super::line::rest;
@@ -77,18 +76,13 @@ impl Ask for Adjudicate {
         let conditions = self.conditions.read(&mut Budget::default())?;
         let declarer = board.and_then(|board| board.declarer);
         let by = self.by.or(declarer).ok_or_else(|| Refusal::missing("by"))?;
-        let mut position = *play.start.position()?;
+        let position = play.end()?;
         let dummy = self.dummy.unwrap_or(by.partner());
-        let mut knowledge = Knowledge::from_position(&position, by, dummy)?;
+        let mut knowledge = Knowledge::from_position(play.start.position()?, by, dummy)?;
         for condition in &conditions {
             knowledge = knowledge.given(condition)?;
         }
-        for (index, &card) in play.cards.iter().enumerate() {
-            let next = position.play(card);
-            position = next.map_err(|source| match play.columns.get(index) {
-                Some(&column) => Refusal::in_line(column, source),
-                None => SolveError::IllegalCard { index, source }.into(),
-            })?;
+        for &card in &play.cards {
             // The claimer saw who did not follow suit.
             knowledge = knowledge.play(card)?;
         }
