@@ -469,7 +469,7 @@ export type SuitLine = {
   tricks: number;
 };
 
-/** The tricks of a suit of which declarer sees both hands, in this suit alone. */
+/** The tricks that a suit of declarer's two hands takes on its own. */
 export type SuitSource = {
   /** The cards of both hands; `-` for none. */
   hands: Record<string, string>;
@@ -839,7 +839,7 @@ export type Question =
     ask: "deal";
     /** The contract, as `3NTS`: it is written to the records, and what conditions on results are about that name none. */
     contract?: string;
-    /** The number of deals; 1 unless set, or as many as the script says. */
+    /** The number of deals. By default that of the script, or 1 without one. */
     count?: number;
     /** The text of a script in the language of the program *dealer*. */
     dealer?: string;

@@ -301,7 +301,7 @@ class SuitLine(TypedDict):
     steps: list[SuitStep]
     tricks: int
 
-# The tricks of a suit of which declarer sees both hands, in this suit alone.
+# The tricks that a suit of declarer's two hands takes on its own.
 class SuitSource(TypedDict):
     hands: dict[str, str]
     more: list[MoreTricks]

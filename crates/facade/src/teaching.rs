@@ -21,7 +21,7 @@ const LEAST: f64 = 0.005;
 /// Maximum number of lines of a suit's plan in the text.
 const LINES: usize = 8;
 
-/// The tricks of a suit of which declarer sees both hands, in this suit alone.
+/// The tricks that a suit of declarer's two hands takes on its own.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct SuitSource {
@@ -93,7 +93,7 @@ pub(crate) struct Teaching {
 }
 
 impl Teaching {
-    /// What declarer's two hands tell alone.
+    /// Finds what follows from declarer's two hands.
     pub(crate) fn of_hands(contract: Contract, deal: &Deal, stop: &Stop) -> Teaching {
         let seats = [contract.declarer, contract.dummy()];
         let source = |suit: Suit| source(contract.side(), deal, suit, stop);
@@ -128,7 +128,7 @@ impl Teaching {
         sampling: Sampling,
         options: &Options,
     ) -> Result<(), LessonError> {
-        /// More would tell little that is new.
+        /// Maximum number of layouts; more change the shares little.
         const MOST: usize = 50;
         let wanted = sampling.layouts.min(MOST) as u64;
         let mut makes = [0_u64; 4];
@@ -351,8 +351,7 @@ fn turned(text: &str, turns: usize) -> String {
     found
 }
 
-/// The cards of a hand that win a trick to which the other hand leads: the top ones, as many as
-/// the other hand has lower cards.
+/// Returns the entries of a hand: its top cards, at most as many as the other hand has lower ones.
 fn entries(held: Holding, other: Holding, suit: Suit) -> Hand {
     let ours = held.union(other);
     let mut ranks: Vec<Rank> = Rank::all().collect();
@@ -371,7 +370,7 @@ fn entries(held: Holding, other: Holding, suit: Suit) -> Hand {
         .collect()
 }
 
-/// A suit of which the defenders have five cards or more, and that is stopped once at most.
+/// Returns a suit in which the defenders have at least five cards and declarer at most one stopper.
 fn danger(seats: [Seat; 2], deal: &Deal, suit: Suit) -> Option<DangerousSuit> {
     let mut hands = seats.map(|seat| {
         let mut ranks: Vec<Rank> = deal.hand(seat).holding(suit).iter().collect();

@@ -206,8 +206,8 @@ impl Script {
         self.with_tricks(of)[of.0 as usize]
     }
 
-    /// Returns the parts that must all be true for the expression to be true, those that depend on
-    /// double-dummy tricks last, and the number of the others.
+    /// Returns the parts that must all be true for the expression to be true, and how many of them
+    /// do not depend on double-dummy tricks; these come first.
     #[must_use]
     pub fn conjuncts(&self, of: Expression) -> (Vec<Expression>, usize) {
         let with_tricks = self.with_tricks(of);
@@ -232,7 +232,7 @@ impl Script {
 }
 
 impl Operation {
-    /// The expressions of which this one is made.
+    /// Returns the operands.
     pub(super) fn parts(self) -> impl Iterator<Item = Expression> {
         let parts = match self {
             Operation::Named(a)

@@ -137,8 +137,8 @@ impl Lowering<'_> {
         self.script.nodes[of.0 as usize]
     }
 
-    /// AnyOf of which one holds at least if the expression is true, or false unless
-    /// `wanted`.
+    /// Returns alternatives, at least one of which holds if the expression is true; or, unless
+    /// `wanted`, if it is false.
     fn lower(&mut self, of: Expression, wanted: bool) -> AnyOf {
         let one = |term: Term, holds: bool| vec![vec![(term, holds == wanted)]];
         match self.node(of) {
@@ -288,7 +288,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The terms that a sum is from `least` to `most`, as far as the bounds tell.
+/// Returns the terms that follow from a sum between `least` and `most`.
 fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
     // What the measures must be.
     let low = least.saturating_sub(of.most);

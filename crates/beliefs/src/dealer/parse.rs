@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    /// A number, of which a decimal one means a hundred times its value.
+    /// Reads a number; a decimal one is multiplied by 100.
     fn number(&self, token: Token<'_>) -> Result<i64, ScriptError> {
         let parsed = match token.text.split_once('.') {
             None => token.text.parse::<i64>().ok(),

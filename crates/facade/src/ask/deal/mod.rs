@@ -31,7 +31,7 @@ use crate::words::{Report, Words};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// The number of deals; 1 unless set, or as many as the script says.
+    /// The number of deals. By default that of the script, or 1 without one.
     #[serde(default)]
     pub count: Option<u32>,
     /// Conditions on the hands.

@@ -85,7 +85,7 @@ impl ScriptTally<'_> {
         }
     }
 
-    /// Adds the values of a deal, of which there are none if it does not fit.
+    /// Adds the values of a deal; `values` is empty if the deal does not fit.
     pub(super) fn add(&mut self, values: &[i64]) {
         let mut values = values.iter();
         if values.len() == 0 {
