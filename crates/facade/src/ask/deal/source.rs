@@ -160,9 +160,8 @@ impl<'a> DealSource<'a> {
         let mut values = Values::new(script);
         let mut no_tricks = |_, _| Ok::<u8, Refusal>(0);
         for number in 0..TRIED {
-            let layout = drawn(beliefs, self.seed, number, desk.stop()).map_err(unless_stopped)?;
-            let hands = [0, 1, 2, 3].map(|seat| self.hands[seat].unwrap_or(layout[seat]));
-            values.start(hands, number);
+            let hands = self.drawn(beliefs, number, desk.stop());
+            values.start(hands.map_err(unless_stopped)?, number);
             let mut fits = true;
             for &&(truth, holds) in &truths {
                 fits = fits && (values.of(script, truth, &mut no_tricks)? != 0) == holds;
@@ -174,10 +173,19 @@ impl<'a> DealSource<'a> {
         Ok(false)
     }
 
+    /// Draws the hands of a number, of which some are known.
+    fn drawn(
+        &self,
+        beliefs: &Beliefs,
+        number: u64,
+        stop: &Stop,
+    ) -> Result<[Hand; 4], BeliefsError> {
+        let layout = drawn(beliefs, self.seed, number, stop)?;
+        Ok([0, 1, 2, 3].map(|seat| self.hands[seat].unwrap_or(layout[seat])))
+    }
+
     fn deal(&self, number: u64, stop: &Stop) -> Result<setrograde_cards::Deal, BeliefsError> {
-        let layout = drawn(&self.beliefs, self.seed, number, stop)?;
-        let hand = |seat: usize| self.hands[seat].unwrap_or(layout[seat]);
-        let deal = setrograde_cards::Deal::new([0, 1, 2, 3].map(hand));
+        let deal = setrograde_cards::Deal::new(self.drawn(&self.beliefs, number, stop)?);
         Ok(deal.expect("a layout shares the cards out"))
     }
 
