@@ -220,6 +220,9 @@ fn a_mix_has_exact_shares() {
     assert_eq!(boards.last(), Some(&"[Board \"8\"]"));
     let printed = run(&["deal", "--name", "a=N.S>4"]);
     printed.complains("--name needs --mix");
+    // All deals of a mix are kept, so a script cannot ask for any number.
+    let printed = deal("produce 4000000000", &["--mix", "100 % other"]);
+    printed.complains("4000000000 deals are too many for a mix; expected at most 1000000");
 }
 
 #[test]

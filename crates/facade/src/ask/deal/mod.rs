@@ -74,6 +74,9 @@ const fn one() -> u32 {
 /// The number of deals of a script that does not say it.
 const OF_SCRIPT: u32 = 40;
 
+/// Maximum number of deals of a mix, all of which are kept until their order is known.
+const MOST_OF_MIX: u32 = 1_000_000;
+
 /// A year, which means no limit.
 const LONGEST: Duration = Duration::from_secs(365 * 86_400);
 
@@ -183,12 +186,19 @@ impl Deal {
             .map(|script| script.produce.unwrap_or(OF_SCRIPT));
         let generate = script.as_ref().and_then(|script| script.generate);
         let of_seed = script.as_ref().and_then(|script| script.seed);
+        let count = self.count.or(of_script).unwrap_or(1);
+        if mix.is_some() && count > MOST_OF_MIX {
+            let problem = format_args!(
+                "{count} deals are too many for a mix; expected at most {MOST_OF_MIX}"
+            );
+            return Err(Refusal::option("mix", problem));
+        }
         Ok(DealOptions {
             mix,
             conditions,
             results,
             contract,
-            count: self.count.or(of_script).unwrap_or(1),
+            count,
             most: generate.unwrap_or(u64::MAX),
             // A script's own seed counts unless another is given.
             seed: of_seed.filter(|_| self.seed == seed()).unwrap_or(self.seed),
@@ -243,13 +253,13 @@ impl Deal {
                     |found| {
                         summary.tried += u64::from(found.tried);
                         tally.add(&found.values);
-                        take(self.found(&wanted, found, None, summary.tried))
+                        take(self.found(&wanted, found.deal, None, summary.tried))
                     },
                 )?
             }
             Some(mix) => {
                 let kinds = mix.spread(wanted.count, wanted.seed);
-                let mut boards: Vec<Option<DealFound>> = vec![None; kinds.len()];
+                let mut dealt = vec![None; kinds.len()];
                 for (at, part) in mix.parts.iter().enumerate() {
                     let places: Vec<u32> = (0..)
                         .zip(&kinds)
@@ -264,13 +274,14 @@ impl Deal {
                         number: at as u64,
                     };
                     let count = places.len() as u32;
+                    let mut free = places.iter();
                     let end = self.each_of(&timed, &wanted, kind, count, &number, |found| {
                         summary.tried += u64::from(found.tried);
                         tally.add(&found.values);
-                        let place = found.deal.map(|(number, _)| number - self.first);
-                        let found = self.found(&wanted, found, Some(part), summary.tried);
-                        if let Some(place) = place {
-                            boards[place as usize] = Some(found);
+                        if found.deal.is_some()
+                            && let Some(&place) = free.next()
+                        {
+                            dealt[place as usize] = found.deal;
                         }
                         take(DealFound {
                             tried: summary.tried,
@@ -282,7 +293,15 @@ impl Deal {
                         return Ok((summary, end));
                     }
                 }
-                match boards.into_iter().flatten().try_for_each(&mut take) {
+                let mut all = dealt.into_iter().zip(&kinds);
+                let all = all.try_for_each(|(deal, &kind)| match deal {
+                    Some(_) => {
+                        let part = &mix.parts[kind];
+                        take(self.found(&wanted, deal, Some(part), summary.tried))
+                    }
+                    None => ControlFlow::Continue(()),
+                });
+                match all {
                     ControlFlow::Break(value) => Some(value),
                     ControlFlow::Continue(()) => None,
                 }
@@ -295,11 +314,11 @@ impl Deal {
     fn found(
         &self,
         wanted: &DealOptions,
-        found: TriedDeal,
+        deal: Option<(u32, setrograde_cards::Deal)>,
         part: Option<&MixPart>,
         tried: u64,
     ) -> DealFound {
-        let board = found.deal.map(|(number, deal)| Board {
+        let board = deal.map(|(number, deal)| Board {
             hands: deal.hands().map(Some),
             ..wanted.board(number)
         });
