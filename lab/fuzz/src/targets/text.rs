@@ -1,19 +1,24 @@
 //! One line of text, read as every type of the cards crate, and as questions about hidden cards,
-//! conditions and lines of play. Parsed values are written and parsed again.
+//! conditions, lines of play and scripts of dealer. Parsed values are written and parsed again; the
+//! expressions of a script are evaluated.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use setrograde_beliefs::{Condition, Question, QuestionError, Strengths, View};
+use setrograde_beliefs::{
+    Condition, Question, QuestionError, Script, ScriptError, Strengths, Values, View,
+};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Doubling, Hand, Holding, Position, Rank, Seat, Side, Strain, Suit,
     TextError, Vulnerability,
 };
 use setrograde_claim::{Knowledge, Line};
 
+const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+
 pub fn seeds() -> Vec<Vec<u8>> {
     [
-        "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76",
+        DEAL,
         "NT W N:A.K.. K.A.. Q.Q.. J.J..",
         "S E N:A... ... ... ... played=SK,SQ,SJ",
         "AK.Q..T2",
@@ -30,6 +35,12 @@ pub fn seeds() -> Vec<Vec<u8>> {
         "unique(card,3NTS,HK)|lost(HK,3NTS)=1-2,N.hcp+S.hcp<=24",
         "SA-C2 HT H2-HQ T rest",
         "  d  South e:K.2.. 3.4.. 5.6.. 7.8..  ",
+        include_str!("../../../../data/samples/stayman.dlr"),
+        "a = hcp(north)>=15 && shape(south, any 4333 + 54xx - any 0xxx) predeal east SAK, H2
+         b = a ? tricks(west, notrump) : imps(score(vul, x4Sx, 9)) condition not b or cccc(north)>1500
+         altcount 0 9 6 3 1 action printpbn, frequency \"f\" (quality(east, spades), -5, 10), average rnd(3)",
+        &format!("a = {}1{} condition a", "(".repeat(99), ")".repeat(99)),
+        &format!("condition {}", ["hcp(north)>3"; 4000].join(" and ")),
         &format!("({}){}", ["E+SK"; 250].join("|"), ",E+SK".repeat(15)),
         &["E.hcp=3-5"; 6000].join(","),
         &format!("not ({})", ["E.S=2,W.S=1"; 5000].join("|")),
@@ -69,6 +80,7 @@ pub fn run(input: &[u8]) {
     if let Err(error) = setrograde::ResultCondition::read(&text) {
         assert!(error.to_string().len() < 1_000 + 3 * text.len());
     }
+    read_script(&text);
     if let Ok(line) = ask::<Line>(&text) {
         assert_eq!(line.to_string().parse(), Ok(line));
     }
@@ -77,6 +89,38 @@ pub fn run(input: &[u8]) {
         if let Ok(view) = within(&text, View::of_bridge(&question)) {
             // It may be that no layout is left.
             let _ = view.facts(&Strengths::NONE);
+        }
+    }
+}
+
+/// Reads a script, finds the conditions by which its deals are drawn, and all its values in a deal.
+fn read_script(text: &str) {
+    let script = match Script::read(text) {
+        Ok(script) => script,
+        Err(error) => {
+            assert!(
+                error.line() as usize <= text.matches('\n').count() + 1,
+                "{error}"
+            );
+            assert!(
+                (1..=text.len() + 1).contains(&(error.column() as usize)),
+                "{error}"
+            );
+            assert!(error.to_string().len() < 600, "{error}");
+            return;
+        }
+    };
+    let deal: Deal = DEAL.parse().expect("a deal");
+    let mut values = Values::new(&script);
+    values.start(Seat::ALL.map(|seat| deal.hand(seat)), 1);
+    if let Some(condition) = script.condition {
+        let _ = script.conditions(condition, true);
+    }
+    let named = script.names().filter_map(|name| script.named(name));
+    for expression in script.condition.into_iter().chain(named) {
+        let found: Result<i64, ScriptError> = values.of(&script, expression, &mut |_, _| Ok(7));
+        if let Err(error) = found {
+            assert!(error.to_string().len() < 600, "{error}");
         }
     }
 }
