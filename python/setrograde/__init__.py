@@ -1304,14 +1304,14 @@ def adjudicate(
     by: str,
     *,
     dummy: str | None = None,
-    tricks: int | None = None,
+    tricks: int | Literal["all"] | None = None,
     line: str = "rest",
     limit: int = 200_000,
     db: AnyDatabase | None = None,
 ) -> AdjudicateAnswer:
-    """The ruling on a contested claim of the seat `by`, as ``claim adjudicate --json`` prints it:
-    all four hands are known, `tricks` are claimed (all that are left unless given), and `line`
-    was stated.
+    """Rules on a contested claim of the seat `by`, and returns what ``claim adjudicate --json``
+    prints. All four hands are known, `tricks` are claimed (``"all"`` that are left, or those
+    that a board says, unless given), and `line` was stated.
     """
     found = _ask(
         "adjudicate", {"question": "position"}, threads=None, question=position, by=by,
