@@ -8,11 +8,14 @@ use setrograde::{
 };
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_parallel::threads;
+use setrograde_prove::{ProveError, certify};
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, dlm, lin, write_bri, write_dup};
 use setrograde_solver::TrickTable;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use super::data_set::{DataFormat, DataSet};
@@ -20,6 +23,7 @@ use crate::Outcome;
 use crate::arguments::condition::ResultArgument;
 use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
+use crate::output::whole_file::WholeFile;
 use crate::questions::{Question, Questions};
 
 /// Find the tricks of all declarers in all strains.
@@ -44,6 +48,9 @@ pub struct TableArguments {
     /// Seed of the random deals, those of `setrograde deal`.
     #[arg(long, value_name = "SEED", requires = "random", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
+    /// Write a certificate of the deal, which proves the results to `setrograde-check`.
+    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     solver: SolverArguments,
     /// A deal in PBN, or files with one deal per line or with boards; `-` is
@@ -112,15 +119,26 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         .format
         .filter(|format| format.is_without_results())
     {
+        if arguments.certificate.is_some() {
+            bail!("--certificate proves results, and this format has none");
+        }
         return write_deals(arguments, format, &conditions);
     }
-    let questions = Questions {
+    let mut questions = Questions {
         games: arguments.format == Some(TableFormat::Pbn),
         filtered: !conditions.is_empty(),
         ..solver.questions(&arguments.deal)
     };
     let is_one = questions.is_one();
     let desk = solver.desk()?.with_threads(questions.threads_for_each());
+    let certificate = arguments.certificate.as_deref();
+    let certificate = certificate.map(WholeFile::create).transpose()?;
+    let proved = Mutex::new(Vec::new());
+    let wants_proof = certificate.is_some();
+    let proof_threads = threads(solver.answers.threads.count());
+    if wants_proof {
+        questions.threads = Some(1);
+    }
     let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
         if !fits(desk, &conditions, question)? {
             return Ok(Filtered(None));
@@ -130,7 +148,20 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         } else {
             TableFormat::Numbers
         };
-        let table = desk.answer(&ask::Table {}, question.ask, question.board)?;
+        let table = if wants_proof {
+            let mut proved = proved.lock().unwrap_or_else(PoisonError::into_inner);
+            if !proved.is_empty() {
+                return Err(Refusal::question(
+                    "a certificate is of one deal; choose it with --board",
+                ));
+            }
+            let made = certify(question.ask, proof_threads, &desk.solver_options());
+            let (tricks, bytes) = made.map_err(refusal)?;
+            *proved = bytes;
+            Table { tricks }
+        } else {
+            desk.answer(&ask::Table {}, question.ask, question.board)?
+        };
         let format = arguments.format.unwrap_or(usual);
         Ok(Filtered(Some(Formatted {
             deal: *question.ask,
@@ -138,7 +169,20 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
             table,
         })))
     };
-    questions.run(|| desk.another(), answer)
+    let outcome = questions.run(|| desk.another(), answer)?;
+    if let Some(mut file) = certificate.filter(|_| outcome == Outcome::Done) {
+        file.write_all(&proved.into_inner().unwrap_or_else(PoisonError::into_inner))?;
+        file.finish()?;
+    }
+    Ok(outcome)
+}
+
+/// The refusal of a deal without a certificate.
+fn refusal(error: ProveError) -> Refusal {
+    match error {
+        ProveError::Solve(error) => error.into(),
+        error @ ProveError::Missing(_) => Refusal::question(error),
+    }
 }
 
 /// Writes the deals in a format that has no results, which are then not computed.

@@ -7,7 +7,8 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 21] = [
+    ("check", &[]),
     ("cards", &[]),
     ("parallel", &[]),
     ("endgame", &["cards"]),
@@ -25,7 +26,8 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("probe", &["lookup"]),
     ("ask", &[""]),
     ("dds", &["solver"]),
-    ("cli", &["builder", "verify", "play", "page"]),
+    ("prove", &["solver", "check"]),
+    ("cli", &["builder", "verify", "play", "page", "prove"]),
     ("serve", &[""]),
 ];
 

@@ -2,6 +2,7 @@
 
 mod build;
 mod builtin;
+mod certificate;
 mod chunk_files;
 mod chunks;
 mod claim;

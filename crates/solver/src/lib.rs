@@ -49,8 +49,8 @@
 //! `database`, on by default, makes `setrograde_lookup::Database` a source of
 //! endgame values. Without it the crate needs `setrograde_cards`, `setrograde_parallel` and
 //! `setrograde_endgame` alone, and no files. Only [`tables`],
-//! [`each_table`] and [`Solver::table_on`] start threads. `experiments` is for the project's own
-//! measurements, and may change at any time.
+//! [`each_table`] and [`Solver::table_on`] start threads. `open-search` is for
+//! `setrograde-prove`, and may change at any time.
 //!
 //! # Find your way
 //!
@@ -91,9 +91,9 @@ pub use choices::{Choice, choices};
 pub use endgames::{Endgames, EndgamesError};
 pub use error::SolveError;
 pub use par::{Par, ParContract};
-#[cfg(feature = "experiments")]
+#[cfg(feature = "open-search")]
 #[doc(hidden)]
-pub use search::experiments::OpenSearch;
+pub use search::open::OpenSearch;
 pub use setrograde_cards as cards;
 pub use setrograde_endgame::diagram::Verdict;
 pub use setrograde_endgame::ending::Ending;

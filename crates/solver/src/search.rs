@@ -25,8 +25,8 @@ use crate::shared_result::SharedResult;
 use crate::state::{State, Trick, is_north_south, suit_lengths};
 use crate::transposition::{Miss, Transposition, key};
 
-#[cfg(feature = "experiments")]
-pub(crate) mod experiments;
+#[cfg(feature = "open-search")]
+pub(crate) mod open;
 
 /// An answer and the cards that prove it.
 ///

@@ -279,7 +279,7 @@ impl Transposition {
     }
 
     /// Returns the lead that was best in a position of this key; 0 for none.
-    #[cfg(feature = "experiments")]
+    #[cfg(feature = "open-search")]
     pub(crate) fn best_lead(&self, key: u64) -> u64 {
         1 << self.slots[self.find(key)].best >> 1
     }

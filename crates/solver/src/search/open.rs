@@ -1,9 +1,10 @@
-//! A search whose cards its caller plays, for experiments.
+//! A search whose cards its caller plays.
 
 use setrograde_cards::{Deal, Strain};
 
 use super::Search;
 use crate::board::Board;
+use crate::error::SolveError;
 use crate::lanes::{highest, suit_mask, suit_of};
 use crate::moves::cutoffs::Sight;
 use crate::moves::follow_order;
@@ -35,6 +36,15 @@ impl Solver {
 }
 
 impl OpenSearch<'_> {
+    /// Returns the error that ended the search, if any: its answers then mean nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the search was cancelled, and if the database failed.
+    pub fn finished(&mut self) -> Result<(), SolveError> {
+        self.search.finished()
+    }
+
     /// The cards in each hand, by seat from North.
     #[must_use]
     pub fn hands(&self) -> &[u64; 4] {
