@@ -18,12 +18,14 @@ import type {
   ReadingOf,
   ReviewedContract,
   Seat,
+  SessionLists,
   Side,
   SolvedCard,
   Step,
   Strain,
   SuitLine,
   SummaryLists,
+  Vulnerability,
   Worst,
 } from "./desk.d.ts";
 
@@ -63,20 +65,6 @@ export type AssumptionInWords = {
 
 /** A board, or the reason that it could not be read. */
 export type BoardRead = Or<ShownBoard, ErrorText>;
-
-/** A board at all its tables. */
-export type BoardResults = {
-  /** The board's number. */
-  board: number | null;
-  /** The dealer. */
-  dealer: Seat | null;
-  /** As an object of `par`, if the hands are known. */
-  par: OnePar | null;
-  /** The tables. */
-  tables: TableLine[];
-  /** The vulnerable sides. */
-  vulnerable: Vulnerability | null;
-};
 
 /** The boards of a text. */
 export type BoardsRead = {
@@ -119,16 +107,6 @@ export type ConditionInWords = {
 export type ContractList = {
   /** The contracts. */
   contracts: Contract[];
-};
-
-/** A board on which a pair took fewer tricks than double dummy. */
-export type CostlyBoard = {
-  /** The board's number. */
-  board: number | null;
-  /** What they cost: percentage points of the board, or IMPs. */
-  cost: number;
-  /** Number of lost tricks. */
-  tricks: number;
 };
 
 /** The reason that there is no answer, or no board. */
@@ -278,30 +256,6 @@ export type Neighbours = {
   tricks_left: number;
 };
 
-/** A pair's evening. */
-export type PairLine = {
-  /** Number of boards with a result. */
-  boards: number;
-  /** The board on which the tricks that it lost cost most. */
-  cost_most: CostlyBoard | null;
-  /** Tricks taken beyond double dummy, as declarer. */
-  declaring: number;
-  /** Tricks taken beyond double dummy, in defence. */
-  defending: number;
-  /** The sum of the IMPs. */
-  imps: number | null;
-  /** The sum of the matchpoints; a result given by the director is not among them. */
-  matchpoints: number | null;
-  /** The names of its players. */
-  names: string | null;
-  /** The number of the pair. */
-  pair: string;
-  /** The mean of the boards' percentages. */
-  percent: number | null;
-  /** The rank; equal results have the same one. */
-  rank: number;
-};
-
 /** Par for each requested vulnerability and dealer. */
 export type Pars = {
   /** The results. */
@@ -354,14 +308,6 @@ export type PlayerCards = {
   seat: Seat;
   /** The tricks that these cost. */
   tricks: number;
-};
-
-/** The pairs of a field, the best first. */
-export type Ranking = {
-  /** The pairs. */
-  pairs: PairLine[];
-  /** `N-S` or `E-W` if that direction is ranked for itself. */
-  side: string | null;
 };
 
 /** A play and the costs of its cards. */
@@ -442,22 +388,14 @@ export type SearchLimit = {
   limit: number;
 };
 
-/** The boards and the rankings. */
-export type SessionLists = {
-  /** The boards, by number. */
-  boards: BoardResults[];
-  /** `matchpoints` or `imps`. */
-  comparing: string;
-  /** The rankings: one, or one for each direction if pairs of the same number sit in both. */
-  rankings: Ranking[];
-};
-
 /** The results of all tables. */
 export type SessionOfBoards = {
   /** The result of each board of the text: the indices of its board and of its table; null of a board without a result, or with those of several tables. */
   places: ([number, number] | null)[];
   /** The results and the rankings. */
   session: SessionLists;
+  /** The faults of boards that cannot be read, each with its line. */
+  unread?: string[];
 };
 
 /** A board of a record. What is unknown is null. */
@@ -607,38 +545,6 @@ export type SureTricks = {
   tricks: number;
 };
 
-/** A board at a table. */
-export type TableLine = {
-  /** The contract. */
-  contract: Contract | null;
-  /** What North and South would have had in addition with double-dummy tricks in the same contract: percentage points, or IMPs; negative if East and West would have had it. */
-  cost: number | null;
-  /** The declarer's tricks double dummy. */
-  double_dummy: number | null;
-  /** The declarer's tricks less those double dummy: won by the declarer's side if positive, by the defenders if negative. */
-  gained: number | null;
-  /** The mean IMPs of North and South against the other tables, if there are any. */
-  imps: number | null;
-  /** The opening lead. */
-  lead: Card | null;
-  /** The matchpoints of North and South, and of East and West. */
-  matchpoints: [number, number] | null;
-  /** The score less par. */
-  over_par: number | null;
-  /** The numbers of the pairs, North and South first. */
-  pairs: [string | null, string | null];
-  /** True if all four players passed. */
-  passed_out: boolean;
-  /** The percentages of North and South, and of East and West. */
-  percent: [number | null, number | null];
-  /** The declarer's tricks. */
-  result: number | null;
-  /** The score of North and South. */
-  score: number | null;
-  /** The table. */
-  table: string | null;
-};
-
 /** The teams of a match, the first of them North and South in the open room. */
 export type TeamMatch = {
   /** The IMPs that each brings along. */
@@ -646,9 +552,6 @@ export type TeamMatch = {
   teams: [string, string];
   title: string;
 };
-
-/** The vulnerable sides. */
-export type Vulnerability = string;
 
 /** A trick of a play. */
 export type WonTrick = {

@@ -49,6 +49,20 @@ export type Average = {
 /** A bid, as `3NT`. */
 export type Bid = string;
 
+/** A board at all its tables. */
+export type BoardResults = {
+  /** The board's number. */
+  board: number | null;
+  /** The dealer. */
+  dealer: Seat | null;
+  /** As an object of `par`, if the hands are known. */
+  par: OnePar | null;
+  /** The tables. */
+  tables: TableLine[];
+  /** The vulnerable sides. */
+  vulnerable: Vulnerability | null;
+};
+
 /** A card, as `SA` or `HT`. */
 export type Card = string;
 
@@ -139,6 +153,16 @@ export type Core = {
   /** The cards of the two hidden hands in each layout. */
   layouts: ([Hand, Hand])[];
   /** The number of tricks claimed. */
+  tricks: number;
+};
+
+/** A board on which a pair took fewer tricks than double dummy. */
+export type CostlyBoard = {
+  /** The board's number. */
+  board: number | null;
+  /** What they cost: percentage points of the board, or IMPs. */
+  cost: number;
+  /** Number of lost tricks. */
   tricks: number;
 };
 
@@ -317,6 +341,30 @@ export type OnePar = {
 /** By suit, the seats that may own each of the top cards that a set knows. */
 export type Owners = Record<string, string[]>;
 
+/** A pair's evening. */
+export type PairLine = {
+  /** Number of boards with a result. */
+  boards: number;
+  /** The board on which the tricks that it lost cost most. */
+  cost_most: CostlyBoard | null;
+  /** Tricks taken beyond double dummy, as declarer. */
+  declaring: number;
+  /** Tricks taken beyond double dummy, in defence. */
+  defending: number;
+  /** The sum of the IMPs. */
+  imps: number | null;
+  /** The sum of the matchpoints; a result given by the director is not among them. */
+  matchpoints: number | null;
+  /** The names of its players. */
+  names: string | null;
+  /** The number of the pair. */
+  pair: string;
+  /** The mean of the boards' percentages. */
+  percent: number | null;
+  /** The rank; equal results have the same one. */
+  rank: number;
+};
+
 /** A plan that takes some number of tricks in every layout against every defence. It is a tree of [`Step`]s that shares equal branches. [`check_plan`] proves it without any search. [`check_plan`]: crate::check_plan */
 export type Plan = {
   /** The layouts in which it takes them, by hidden hand; all if missing. */
@@ -331,6 +379,14 @@ export type Plan = {
 
 /** One step of a [`Plan`]; the numbers are indices in [`Plan::steps`]. */
 export type PlanStep = { done: boolean } | { order: string[] } | { play: string; then: number } | { rule: string[] } | { else: number; watch: SeenHands[] };
+
+/** The pairs of a field, the best first. */
+export type Ranking = {
+  /** The pairs. */
+  pairs: PairLine[];
+  /** `N-S` or `E-W` if that direction is ranked for itself. */
+  side: string | null;
+};
 
 /** Another reading of the law, and its award. */
 export type Reading = {
@@ -370,6 +426,16 @@ export type Seat = "N" | "E" | "S" | "W";
 export type SeenHands = {
   cards: string[];
   then: number;
+};
+
+/** The boards and the rankings. */
+export type SessionLists = {
+  /** The boards, by number. */
+  boards: BoardResults[];
+  /** `matchpoints` or `imps`. */
+  comparing: string;
+  /** The rankings: one, or one for each direction if pairs of the same number sit in both. */
+  rankings: Ranking[];
 };
 
 /** A side. */
@@ -525,6 +591,38 @@ export type SureTarget = {
   tricks: number;
 };
 
+/** A board at a table. */
+export type TableLine = {
+  /** The contract. */
+  contract: Contract | null;
+  /** What North and South would have had in addition with double-dummy tricks in the same contract: percentage points, or IMPs; negative if East and West would have had it. */
+  cost: number | null;
+  /** The declarer's tricks double dummy. */
+  double_dummy: number | null;
+  /** The declarer's tricks less those double dummy: won by the declarer's side if positive, by the defenders if negative. */
+  gained: number | null;
+  /** The mean IMPs of North and South against the other tables, if there are any. */
+  imps: number | null;
+  /** The opening lead. */
+  lead: Card | null;
+  /** The matchpoints of North and South, and of East and West. */
+  matchpoints: [number, number] | null;
+  /** The score less par. */
+  over_par: number | null;
+  /** The numbers of the pairs, North and South first. */
+  pairs: [string | null, string | null];
+  /** True if all four players passed. */
+  passed_out: boolean;
+  /** The percentages of North and South, and of East and West. */
+  percent: [number | null, number | null];
+  /** The declarer's tricks. */
+  result: number | null;
+  /** The score of North and South. */
+  score: number | null;
+  /** The table. */
+  table: string | null;
+};
+
 /** What a teacher says before the play. */
 export type Teaching = {
   /** The suits that the defenders may run, the most dangerous first. */
@@ -645,6 +743,12 @@ export type Question =
     ask: "analyse";
     /** All tricks with their winners, if the answer is a text. */
     explain?: boolean;
+  }
+  | Pick<QuestionFrame, "text"> & {
+    /** The name of the question. */
+    ask: "results";
+    /** The records of the boards, the text of a file in any format. */
+    boards: string;
   }
   | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
@@ -932,6 +1036,14 @@ export interface DeskAnswers {
     tricks?: Record<string, Record<string, number>> | number;
     /** The tricks left at the start. */
     tricks_left?: number;
+  };
+  results: AnswerFrame & {
+    /** The line of the question in its file. */
+    line?: number;
+    /** The results and the rankings. */
+    session: SessionLists;
+    /** The faults of boards that cannot be read, each with its line. */
+    unread?: string[];
   };
   lesson: AnswerFrame & {
     /** The contract. */

@@ -83,6 +83,9 @@ def questions(generator, kind):
     if kind == "suit":
         north = generator.choice(["AQ", "KJ32", "AJT", "Q98xx"])
         return {"north": north, "south": "765", "all": True}, ["suit", "--all", north, "765"]
+    if kind == "results":
+        boards = (Path(__file__).parent.parent / "data/samples/evening.pbn").read_text()
+        return {"boards": boards}, ["analyse", "--format", "results", str(Path(__file__).parent.parent / "data/samples/evening.pbn")]
     few, words = {"draw": 2, "seed": seed}, ["--draw", "2", "--seed", str(seed)]
     if kind == "leads":
         return {"question": whole[0], "contract": "3NT", **few}, ["leads", *words, "3NT", whole[0]]

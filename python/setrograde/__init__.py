@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         LeadsAnswer,
         LessonAnswer,
         OddsAnswer,
+        ResultsAnswer,
         SingleDummyAnswer,
         SuitAnswer,
     )
@@ -98,6 +99,7 @@ __all__ = [
     "Player",
     "Proof",
     "read",
+    "results",
     "score",
     "Seat",
     "SEATS",
@@ -1284,6 +1286,15 @@ def lesson(
         db=db,
     )
     return cast("LessonAnswer", found)
+
+
+def results(boards: str, *, db: AnyDatabase | None = None) -> ResultsAnswer:
+    """Returns the results of an evening, as ``analyse --format results --json`` prints them: the
+    ranking, and each board at all its tables. `boards` is the text of a file, in any format that
+    `read` takes.
+    """
+    found = _ask("results", {}, threads=None, boards=boards, db=db)
+    return cast("ResultsAnswer", found)
 
 
 def layouts(

@@ -45,6 +45,14 @@ class Average(TypedDict):
 # A bid, as `3NT`.
 Bid: TypeAlias = str
 
+# A board at all its tables.
+class BoardResults(TypedDict):
+    board: int | None
+    dealer: Seat | None
+    par: OnePar | None
+    tables: list[TableLine]
+    vulnerable: Vulnerability | None
+
 # A card, as `SA` or `HT`.
 Card: TypeAlias = str
 
@@ -97,6 +105,12 @@ class ContractOdds(TypedDict):
 # Layouts such that every plan fails in at least one of them. One layout is enough where double dummy fails. Two are typical of a guess: the card that wins in one loses in the other.
 class Core(TypedDict):
     layouts: list[list[Hand]]
+    tricks: int
+
+# A board on which a pair took fewer tricks than double dummy.
+class CostlyBoard(TypedDict):
+    board: int | None
+    cost: float
     tricks: int
 
 # A value of an expression.
@@ -206,6 +220,19 @@ class OnePar(TypedDict):
 # By suit, the seats that may own each of the top cards that a set knows.
 Owners: TypeAlias = dict[str, list[str]]
 
+# A pair's evening.
+class PairLine(TypedDict):
+    boards: int
+    cost_most: CostlyBoard | None
+    declaring: int
+    defending: int
+    imps: float | None
+    matchpoints: float | None
+    names: str | None
+    pair: str
+    percent: float | None
+    rank: int
+
 # A plan that takes some number of tricks in every layout against every defence. It is a tree of [`Step`]s that shares equal branches. [`check_plan`] proves it without any search. [`check_plan`]: crate::check_plan
 class Plan(TypedDict):
     among: NotRequired[list[list[Hand]]]
@@ -215,6 +242,11 @@ class Plan(TypedDict):
 
 # One step of a [`Plan`]; the numbers are indices in [`Plan::steps`].
 PlanStep: TypeAlias = dict[str, Any]
+
+# The pairs of a field, the best first.
+class Ranking(TypedDict):
+    pairs: list[PairLine]
+    side: str | None
 
 # Another reading of the law, and its award.
 class Reading(TypedDict):
@@ -240,6 +272,12 @@ Seat: TypeAlias = Literal["N", "E", "S", "W"]
 class SeenHands(TypedDict):
     cards: list[str]
     then: int
+
+# The boards and the rankings.
+class SessionLists(TypedDict):
+    boards: list[BoardResults]
+    comparing: str
+    rankings: list[Ranking]
 
 # A side.
 Side: TypeAlias = Literal["NS", "EW"]
@@ -330,6 +368,23 @@ class SureTarget(TypedDict):
     layouts: int
     tricks: int
 
+# A board at a table.
+class TableLine(TypedDict):
+    contract: Contract | None
+    cost: float | None
+    double_dummy: int | None
+    gained: int | None
+    imps: float | None
+    lead: Card | None
+    matchpoints: list[float] | None
+    over_par: int | None
+    pairs: list[str | None]
+    passed_out: bool
+    percent: list[float | None]
+    result: int | None
+    score: int | None
+    table: str | None
+
 # What a teacher says before the play.
 class Teaching(TypedDict):
     danger: list[DangerousSuit]
@@ -344,6 +399,9 @@ class ValueCount(TypedDict):
 
 # The words of a verdict, in descriptions of the interface.
 Verdict: TypeAlias = Literal["sure"] | Literal["not sure"] | Literal["unknown"]
+
+# The vulnerable sides.
+Vulnerability: TypeAlias = str
 
 # The names of vulnerable sides.
 VulnerableSides: TypeAlias = Literal["none", "NS", "EW", "both"]
@@ -505,6 +563,11 @@ class RefusalAnswer(AnswerFrame):
     error: str
     line: NotRequired[int]
     option: NotRequired[str]
+
+class ResultsAnswer(AnswerFrame):
+    line: NotRequired[int]
+    session: SessionLists
+    unread: NotRequired[list[str]]
 
 class SingleDummyAnswer(AnswerFrame):
     cards: NotRequired[list[CardLayouts]]

@@ -285,3 +285,12 @@ def test_a_signal_ends_a_search_within_a_deal(interrupt):
     # The easiest is solved too soon; the last takes many seconds.
     hard = [line for line in lines if line.startswith("N:")][-1]
     interrupt(lambda: sg.table(hard.split("|")[0].strip()), 0.7)
+
+
+def test_results_of_an_evening():
+    boards = (Path(__file__).parents[2] / "data/samples/evening.pbn").read_text()
+    session = sg.results(boards)["session"]
+    assert [board["board"] for board in session["boards"]] == list(range(1, 8))
+    assert session["boards"][0]["tables"][0]["double_dummy"] == 11
+    with pytest.raises(ValueError, match="boards: there is none"):
+        sg.results("")

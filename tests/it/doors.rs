@@ -153,8 +153,8 @@ fn questions(rng: &mut Rng, kind: &str) -> (Vec<String>, Value) {
 }
 
 /// Kinds that are asked elsewhere: lessons take long, deals are no object of the command, the
-/// best line reads a file there, and what matters is a part of lessons.
-const ELSEWHERE: [&str; 4] = ["lesson", "deal", "best_line", "matter"];
+/// best line and results read a file there, and what matters is a part of lessons.
+const ELSEWHERE: [&str; 5] = ["lesson", "deal", "best_line", "matter", "results"];
 
 #[test]
 fn the_command_answers_as_the_desk_does() {
@@ -176,6 +176,36 @@ fn the_command_answers_as_the_desk_does() {
             answer.as_object_mut().expect("an object").remove("because");
             assert_eq!(answer, printed, "{words:?}");
         }
+    }
+}
+
+/// The desk solves the deals of an evening one after another, the command on all cores.
+#[test]
+fn an_evening_has_the_same_results_at_the_command_and_at_the_desk() {
+    let broken = "[Board \"77\"]\n[Deal \"N:AKX... Q... J... T...\"]\n";
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/samples/evening.pbn");
+    let boards = std::fs::read_to_string(file).expect("a file");
+    let mut desk = Desk::new(None);
+    let mut ask = |boards: &str| -> Value {
+        let asked = json!({"ask": "results", "boards": boards});
+        serde_json::from_str(&desk.ask(&asked.to_string())).expect("JSON")
+    };
+    let answer = ask(&boards);
+    let words = ["analyse", "--format", "results", "--json", file];
+    let printed = finish(setrograde().args(words)).output;
+    let printed: Value = serde_json::from_str(&printed).expect("JSON");
+    assert_eq!(answer["session"], printed["session"]);
+    assert!(answer.get("unread").is_none(), "{answer}");
+
+    let partly = ask(&format!("{boards}\n{broken}"));
+    assert_eq!(partly["session"], answer["session"]);
+    let fault = partly["unread"][0].as_str().expect("a fault");
+    assert!(fault.contains("board 77"), "{fault}");
+    for (boards, said) in [(broken, "'X' is not a rank"), ("", "boards: there is none")] {
+        let refused = ask(boards);
+        let error = refused["error"].as_str().expect("a refusal");
+        assert!(error.contains(said), "{error}");
+        assert_eq!(refused["because"], "question", "{refused}");
     }
 }
 

@@ -10,7 +10,7 @@ use setrograde_records::{Board, Note, Records};
 
 use crate::ask::{
     Adjudicate, Analyse, BestLine, Claim, Compare, Deal, Layouts, Leads, Lesson, Line, Matter,
-    Odds, Par, Query, SingleDummy, Solve, Suit, Table,
+    Odds, Par, Query, Results, SingleDummy, Solve, Suit, Table,
 };
 use crate::desk::{Ask, Desk};
 use crate::reader::{found, read_options};
@@ -70,6 +70,7 @@ questions!(
     Table,
     Par,
     Analyse,
+    Results,
     Lesson,
     Query,
     Matter,

@@ -92,7 +92,7 @@ pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spellin
 pub use reply::{JsonQuestion, JsonReply};
 pub use result_condition::{ResultCondition, Setting};
 pub use setrograde_records::{Board, DoubleDummy, Doubt};
-pub use standings::{Session, Standings};
+pub use standings::Session;
 pub use subjects::{
     ClaimSubject, HiddenHands, JassHands, Lacks, OnLead, Play, Start, Subject, TwoHands,
 };
@@ -113,6 +113,8 @@ pub use marginals::marginals;
 pub use result_condition::{DealResults, RESULT_CONDITIONS};
 #[doc(hidden)]
 pub use results::{best_cards, results};
+#[doc(hidden)]
+pub use standings::Standings;
 #[doc(hidden)]
 pub use subjects::table_deal;
 #[doc(hidden)]

@@ -235,6 +235,7 @@ impl Standings {
                 rankings: rankings.filter(|of| !of.pairs.is_empty()).collect(),
                 boards,
             },
+            unread: Vec::new(),
         }
     }
 }
@@ -449,6 +450,16 @@ fn ranked(
 pub struct Session {
     /// The results and the rankings.
     session: SessionLists,
+    /// The faults of boards that cannot be read, each with its line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<String>,
+}
+
+impl Session {
+    /// Adds the faults of boards that cannot be read.
+    pub(crate) fn with_unread(self, unread: Vec<String>) -> Session {
+        Session { unread, ..self }
+    }
 }
 
 /// The boards and the rankings.
@@ -651,6 +662,9 @@ impl Report for Session {
         for board in boards {
             to.line("");
             board_lines(to, board, is_matchpoints);
+        }
+        for fault in &self.unread {
+            to.line(fault);
         }
     }
 }

@@ -1,0 +1,62 @@
+//! The results of an evening.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use setrograde_records::{Board, Options, Records};
+
+use super::options::NoSubject;
+use crate::desk::{Ask, Desk};
+use crate::refusal::Refusal;
+use crate::standings::{Session, Standings};
+use crate::subjects::table_deal;
+
+/// The results of an evening: the ranking, and each board at all its tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// The records of the boards, the text of a file in any format.
+    pub boards: String,
+}
+
+impl Ask for Results {
+    const NAME: &'static str = "results";
+    type Subject = NoSubject;
+    type Answer = Session;
+
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        _: &NoSubject,
+        _: Option<&Board>,
+    ) -> Result<Session, Refusal> {
+        let wrong = |problem: String| Refusal::option("boards", problem);
+        let options = Options::default().keep_names(true);
+        let records = Records::with_options(self.boards.as_bytes(), "boards", options);
+        let records = records.map_err(|error| wrong(error.to_string()))?;
+        let (mut standings, mut solved, mut unread) =
+            (Standings::default(), HashSet::new(), Vec::new());
+        for board in records {
+            let board = match board {
+                Ok(board) => board,
+                Err(error) => {
+                    unread.push(error.to_string());
+                    continue;
+                }
+            };
+            let index = standings.add(&board);
+            // A board without hands has results, too.
+            if let Ok(deal) = table_deal(&board)
+                && solved.insert(index)
+            {
+                standings.solved(index, desk.table(&deal)?);
+            }
+        }
+        if standings.boards() == 0 {
+            let none = || "there is none".to_owned();
+            return Err(wrong(unread.into_iter().next().unwrap_or_else(none)));
+        }
+        Ok(standings.session().with_unread(unread))
+    }
+}
