@@ -225,11 +225,11 @@ impl Board {
         }
     }
 
-    /// The tricks that the declarer has taken in the complete tricks of the
-    /// play; `None` without a contract.
+    /// The tricks that the declarer has taken in the complete tricks of the play; `None` without a
+    /// contract, or if the play has more cards than the pack.
     #[must_use]
     pub fn tricks_played(&self) -> Option<u8> {
-        let contract = self.contract?;
+        let contract = self.contract.filter(|_| self.play.len() <= 52)?;
         let mut leader = contract.leader();
         let mut won = 0;
         for cards in self.play.chunks_exact(4) {

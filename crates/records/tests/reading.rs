@@ -1142,3 +1142,13 @@ fn an_empty_line_does_not_end_a_game() {
     assert_eq!(games.by_ref().count(), 2);
     assert_eq!(games.text_between(), Some(20));
 }
+
+/// A file may repeat a card for ever.
+#[test]
+fn a_play_of_more_than_a_pack_has_no_tricks() {
+    let play = "SA SA SA SA\n".repeat(300);
+    let file = format!(
+        "[Deal \"N:AK.2.. QJ.A.. 32..A. ..K2.A\"]\n[Declarer \"N\"]\n[Contract \"1NT\"]\n[Play \"E\"]\n{play}*\n"
+    );
+    assert_eq!(boards(&file)[0].tricks_played(), None);
+}
