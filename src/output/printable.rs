@@ -1,48 +1,10 @@
 //! Texts from files, names of files and arguments, as they may be printed.
 
-use std::borrow::Cow;
 use std::path::Path;
 
-pub use setrograde::source::acts;
-
-/// Returns a line in which every character that [acts](acts) is written as `\u{1b}`, and a line break
-/// as `\n`: what a stranger's file says must not act on a terminal, nor look like another line.
-pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(acts) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c == '\n' {
-            shown.push_str("\\n");
-        } else if acts(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    Cow::Owned(shown)
-}
+pub use setrograde::source::{acts, printable};
 
 /// Returns a path as it may be printed.
 pub fn path(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_shown_and_do_not_act() {
-        assert_eq!(printable("a ♠\tb"), "a ♠\tb");
-        assert_eq!(
-            printable("a\nd: complete and correct"),
-            "a\\nd: complete and correct"
-        );
-        let found = printable("\u{1b}]0;x\u{7}\u{9b}31m\r");
-        assert_eq!(found, r"\u{1b}]0;x\u{7}\u{9b}31m\u{d}");
-        let found = printable("a\u{202e}gnp.\u{2066}\u{200b}\u{feff}");
-        assert_eq!(found, r"a\u{202e}gnp.\u{2066}\u{200b}\u{feff}");
-    }
 }

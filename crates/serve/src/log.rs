@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use hyper::{Method, StatusCode, Uri, Version};
+use setrograde::source::printable;
 
 /// Maximum number of lines that wait to be written. Later ones are lost.
 const WAITING: usize = 1024;
@@ -60,7 +61,7 @@ fn write_all(lines: &Receiver<LogLine>) {
 
 /// Writes a line to standard error soon, or never if too many lines wait.
 pub fn say(line: impl Display) {
-    let text = printable(&line.to_string()) + "\n";
+    let text = printable(&line.to_string()).into_owned() + "\n";
     let sent = lines().map(|lines| lines.try_send(LogLine::Text(text)));
     if !matches!(sent, Some(Ok(()))) {
         LOST.fetch_add(1, Ordering::Relaxed);
@@ -73,20 +74,6 @@ pub fn end() {
     if lines().is_some_and(|lines| lines.try_send(LogLine::End(confirm)).is_ok()) {
         let _ = confirmed.recv_timeout(PATIENCE);
     }
-}
-
-/// A line in which nothing acts on a terminal, or begins another line.
-fn printable(text: &str) -> String {
-    let acts = |c: char| c.is_control() || !c.is_ascii() && !c.is_alphanumeric();
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if acts(c) {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
 }
 
 /// A request and its answer in the Common Log Format, and the seconds that it took.
@@ -159,6 +146,5 @@ mod tests {
         assert!(line.len() < 1100, "{line}");
         let time = SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777);
         assert_eq!(log_time(time), "06/Nov/1994:08:49:37 +0000");
-        assert_eq!(printable("a\nb\u{1b}\u{202e}ü"), r"a\nb\u{1b}\u{202e}ü");
     }
 }

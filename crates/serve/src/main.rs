@@ -21,6 +21,7 @@ mod turns;
 mod wire;
 mod works;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{CommandFactory, Parser};
 use setrograde::Desk;
+use setrograde::source::acts;
 use setrograde_lookup::Database;
 use setrograde_parallel::cores;
 use tokio::sync::watch;
@@ -45,7 +47,10 @@ const LONGEST_LIST: u32 = 10_000;
 
 fn main() -> ExitCode {
     allocator::return_freed_memory();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(refusal) => return refused(&refusal),
+    };
     let end = match arguments.generate {
         Some(form) => generate(form),
         None => run(&arguments),
@@ -59,6 +64,19 @@ fn main() -> ExitCode {
     };
     log::end();
     code
+}
+
+/// Prints what a command line asks for instead of work: an error, help or the version.
+fn refused(refusal: &clap::Error) -> ExitCode {
+    // The message repeats the argument.
+    let acts = |argument: OsString| argument.to_string_lossy().contains(acts);
+    if refusal.use_stderr() && std::env::args_os().any(acts) {
+        refusal.render().to_string().lines().for_each(say);
+        log::end();
+    } else if refusal.print().and_then(|()| io::stdout().flush()).is_err() {
+        return ExitCode::FAILURE;
+    }
+    ExitCode::from(refusal.exit_code() as u8)
 }
 
 /// Prints the man page or the completions of a shell.

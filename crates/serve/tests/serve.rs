@@ -1801,3 +1801,17 @@ fn wrong_values_of_options_are_refused_at_the_start() {
         assert!(errors.contains(expected), "{arguments:?}: {errors}");
     }
 }
+
+/// An argument that is refused is repeated, and may hold what acts on a terminal.
+#[test]
+fn refused_arguments_do_not_act_on_a_terminal() {
+    let mut command = program(env!("CARGO_BIN_EXE_setrograde-serve"));
+    let ended = command
+        .arg("x\u{9b}31m\u{202e}")
+        .output()
+        .expect("it starts");
+    let error = String::from_utf8(ended.stderr).expect("text");
+    assert_eq!(ended.status.code(), Some(2), "{error}");
+    assert!(error.contains(r"x\u{9b}31m\u{202e}"), "{error}");
+    assert!(!error.contains(['\u{9b}', '\u{202e}']), "{error}");
+}

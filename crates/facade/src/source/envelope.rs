@@ -4,6 +4,7 @@ use serde::Serialize;
 use setrograde_records::Note;
 
 use super::location::QuestionLocation;
+use super::printable::acts;
 use crate::VERSION;
 
 /// The answer to a question with its location, as an object.
@@ -53,24 +54,6 @@ fn in_words(location: &QuestionLocation<'_>, note: &Note) -> String {
         note.to_string()
     } else {
         format!("line {}: {note}", note.line)
-    }
-}
-
-/// Returns true for characters that act on a terminal instead of being shown: control characters
-/// other than tabs, marks of the direction of writing, separators, and spaces
-/// without width.
-#[must_use]
-pub fn acts(c: char) -> bool {
-    match c {
-        '\t' => false,
-        '\u{61c}'
-        | '\u{200b}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{feff}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}' => true,
-        _ => c.is_control(),
     }
 }
 

@@ -21,12 +21,14 @@ mod envelope;
 mod lines;
 mod location;
 mod pieces;
+mod printable;
 
 pub(crate) use answers::Each;
 pub use answers::{read_line, with_plain_spaces};
-pub use envelope::{Envelope, acts, object_text, versioned};
+pub use envelope::{Envelope, object_text, versioned};
 pub use lines::{LONGEST_LINE, is_question};
 pub use location::QuestionLocation;
 pub use pieces::{
     PieceQuestions, Pieces, QuestionPiece, SourceError, SourceOptions, nothing_found,
 };
+pub use printable::{acts, printable};

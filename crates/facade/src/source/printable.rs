@@ -1,0 +1,59 @@
+//! Texts from files, names of files and arguments, as they may be printed.
+
+use std::borrow::Cow;
+
+/// Returns true for characters that act on a terminal instead of being shown: control characters
+/// other than tabs, marks of the direction of writing, separators, and spaces
+/// without width.
+#[must_use]
+pub fn acts(c: char) -> bool {
+    match c {
+        '\t' => false,
+        '\u{61c}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{feff}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}' => true,
+        _ => c.is_control(),
+    }
+}
+
+/// Returns a line in which every character that [acts](acts) is written as `\u{1b}`, and a line break
+/// as `\n`: what a stranger's file says must not act on a terminal, nor look like another line.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '\n' {
+            shown.push_str("\\n");
+        } else if acts(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_shown_and_do_not_act() {
+        assert_eq!(printable("a ♠\tb"), "a ♠\tb");
+        assert_eq!(
+            printable("a\nd: complete and correct"),
+            "a\\nd: complete and correct"
+        );
+        let found = printable("\u{1b}]0;x\u{7}\u{9b}31m\r");
+        assert_eq!(found, r"\u{1b}]0;x\u{7}\u{9b}31m\u{d}");
+        let found = printable("a\u{202e}gnp.\u{2066}\u{200b}\u{feff}");
+        assert_eq!(found, r"a\u{202e}gnp.\u{2066}\u{200b}\u{feff}");
+    }
+}
