@@ -190,6 +190,7 @@ fn requests() -> Vec<Requested> {
         ("solve", "", json!({"board": board})),
         ("par", "vulnerable=NS", json!({"question": TABLE, "vulnerable": "NS"})),
         ("analyse", "", json!({"question": "NT N N:AQ... K3... 54... 76... SA S3 S4 S6"})),
+        ("results", "", json!({"boards": board})),
         ("lesson", "draw=10", json!({"question": lesson, "draw": 10})),
         ("query", "count=", json!({"question": whole, "count": true})),
         ("matter", "", json!({"question": whole})),
@@ -212,7 +213,7 @@ fn requests() -> Vec<Requested> {
         ("suit", "north=432&south=AJ&entries=null&entries=2&tricks=", json!({"north": "432", "south": "AJ", "entries": [null, 2], "tricks": null})),
     ];
     let with_subject = asked.map(|(name, query, object)| {
-        let subjects = ["question", "board"].into_iter();
+        let subjects = ["question", "board", "boards"].into_iter();
         let subjects = subjects.filter_map(|name| Some(format!("{name}={}", encoded(object[name].as_str()?))));
         let query: Vec<String> = subjects.chain([query.to_owned()]).filter(|part| !part.is_empty()).collect();
         (name, query.join("&"), object)
@@ -883,6 +884,7 @@ fn needed(option: &str) -> Value {
         "contract" => json!("3NT"),
         "contracts" => json!(["3NT", "4S"]),
         "layouts" => json!("N:A... K... Q... J..."),
+        "boards" => json!("N:A... K... Q... J..."),
         "by" => json!("S"),
         "line" => json!("rest"),
         "tricks" => json!(1),
