@@ -24,7 +24,7 @@ use setrograde_lookup::Error;
 
 use abstract_trick::{AbstractTrick, CardMask, KnownCards, playable, trump_cards};
 use bookmarks::{Bookmarks, Moment, TrickKey};
-use bound_query::{Blame, Bound, BoundQuery, Question};
+use bound_query::{Blame, Bound, BoundQuery, OPEN, Question};
 use top_set::TopSet;
 
 use crate::counts::ShardCounts;
@@ -118,11 +118,13 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
     /// the bounds and, if they still differ, the suits to blame.
     ///
     /// `favoured` is a hand whose side's claims are tried first: where they
-    /// hold, the other side's need not be tried.
+    /// hold, the other side's need not be tried. With `only_favoured`, the other side's are tried
+    /// only if the failed ones blame no suit.
     pub(crate) fn bound(
         &mut self,
         set: &TopSet,
         favoured: usize,
+        only_favoured: bool,
         mut lo: u8,
         mut hi: u8,
     ) -> (u8, u8, Blame) {
@@ -131,6 +133,9 @@ impl<'a, L: LevelBelow> Oracle<'a, L> {
         }
         let mut blame = 0;
         for side in [favoured & 1, !favoured & 1] {
+            if only_favoured && blame & !OPEN != 0 {
+                break;
+            }
             while lo < hi {
                 let tricks = if side == 0 {
                     lo + 1

@@ -72,9 +72,10 @@ fn demand(partition: Partition, weights: &DemandWeights) -> i64 {
 pub(crate) struct SplitLimit {
     /// Sets with fewer endings than this are not split.
     pub(crate) least: u128,
-    /// True if the suit of a set's last split is chosen from inherited bounds instead of trying all
-    /// blamed suits.
-    pub(crate) last_is_foreknown: bool,
+    /// True if proofs that seldom narrow bounds are left out: the suit of a set's last split is
+    /// chosen from inherited bounds instead of trying all blamed suits, and a case has the claims
+    /// of the side that owns its card alone.
+    pub(crate) is_frugal: bool,
 }
 
 impl SplitLimit {
@@ -82,17 +83,17 @@ impl SplitLimit {
     #[cfg(test)]
     pub(crate) const NONE: SplitLimit = SplitLimit {
         least: 0,
-        last_is_foreknown: false,
+        is_frugal: false,
     };
 }
 
-/// The finest grain, in trillionths, whose levels try all blamed suits for a last split. The
-/// digests of levels of this grain are published, so their bytes stay.
-const TRIES_LAST: u32 = 10_000;
+/// The finest grain, in trillionths, whose levels try all proofs. The digests of levels of this
+/// grain are published, so their bytes stay.
+const ALL_PROOFS: u32 = 10_000;
 
-/// Returns true if levels of this grain choose the suit of a last split from inherited bounds.
-pub(crate) fn last_is_foreknown(grain: Grain) -> bool {
-    (1..TRIES_LAST).contains(&grain.in_trillionths())
+/// Returns true if levels of this grain leave out proofs that seldom narrow bounds.
+pub(crate) fn is_frugal(grain: Grain) -> bool {
+    (1..ALL_PROOFS).contains(&grain.in_trillionths())
 }
 
 /// The splitting of a level's partitions by its grain.
@@ -102,7 +103,7 @@ pub(crate) struct Splitting {
     /// The binary logarithm of the demand that a set of this grain has, in thousandths;
     /// nothing if all are split.
     least: Option<i64>,
-    last_is_foreknown: bool,
+    is_frugal: bool,
 }
 
 impl Splitting {
@@ -112,13 +113,13 @@ impl Splitting {
             _ => (&SMALLER, level - 1),
         };
         let of_level = weights.levels[at];
-        let last_is_foreknown = last_is_foreknown(grain);
+        let is_frugal = is_frugal(grain);
         let grain = u64::from(grain.in_trillionths());
         let least = (grain > 0).then(|| of_level + logarithm(grain) - TRILLION);
         Splitting {
             weights,
             least,
-            last_is_foreknown,
+            is_frugal,
         }
     }
 
@@ -132,7 +133,7 @@ impl Splitting {
     pub(crate) fn limit(&self, partition: Partition) -> SplitLimit {
         SplitLimit {
             least: self.least_endings(partition),
-            last_is_foreknown: self.last_is_foreknown,
+            is_frugal: self.is_frugal,
         }
     }
 

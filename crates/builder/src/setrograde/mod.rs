@@ -101,11 +101,11 @@ fn evaluate<L: LevelBelow>(
 ) -> u8 {
     let set = around.set(around.totals());
     let guess = guess.max(1);
-    let (value, _, _) = oracle.bound(&set, 0, guess - 1, guess);
+    let (value, _, _) = oracle.bound(&set, 0, false, guess - 1, guess);
     if value == guess {
-        oracle.bound(&set, 0, value, level as u8).0
+        oracle.bound(&set, 0, false, value, level as u8).0
     } else {
-        oracle.bound(&set, 1, 0, value).0
+        oracle.bound(&set, 1, false, 0, value).0
     }
 }
 
