@@ -3,8 +3,8 @@
 //! The claimer sees two hands. *Sure* is the maximum number of tricks that a single plan takes in
 //! every layout of the unseen cards against every defence; the plan may depend on the cards played.
 //! The answer is exact: the state of the search is the unseen cards pinned to a hand and a range of
-//! lengths for each suit, and every play leads from one such state to another. `docs/claim.md`
-//! describes and proves the method.
+//! lengths for each suit, and every play leads from one such state to another.
+//! `src/search/method.md` describes and proves the method, `docs/claim.md` the rulings.
 //!
 //! # Example
 //!

@@ -1,4 +1,6 @@
 //! The zero-window search over the claimer's knowledge.
+//!
+#![doc = include_str!("method.md")]
 
 use setrograde_parallel::Stop;
 
