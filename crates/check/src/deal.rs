@@ -11,42 +11,36 @@ pub struct PbnDeal {
     pub left: u8,
 }
 
-const RANKS: &str = "AKQJT98765432";
-
 impl PbnDeal {
     /// Reads `N:` and the hands from North clockwise, each spades.hearts.diamonds.clubs.
-    #[must_use]
     pub fn read(text: &str) -> Option<PbnDeal> {
         let mut owners = [[None; 13]; 4];
         let mut count = [0; 4];
-        let mut hands = text.strip_prefix("N:")?.split(' ');
-        for hand in 0..4 {
-            let mut suits = hands.next()?.split('.');
-            for owners in &mut owners {
-                for rank in suits.next()?.chars() {
-                    let owner = &mut owners[RANKS.find(rank)?];
-                    if owner.replace(hand).is_some() {
+        let hands = text.strip_prefix("N:")?.split(' ');
+        let hands: Vec<Vec<&str>> = hands.map(|hand| hand.split('.').collect()).collect();
+        if hands.len() != 4 || hands.iter().any(|suits| suits.len() != 4) {
+            return None;
+        }
+        for (hand, suits) in hands.iter().enumerate() {
+            for (suit, ranks) in suits.iter().enumerate() {
+                for rank in ranks.chars() {
+                    let owner = &mut owners[suit]["AKQJT98765432".find(rank)?];
+                    if owner.replace(hand as u8).is_some() {
                         return None;
                     }
-                    count[usize::from(hand)] += 1;
+                    count[hand] += 1;
                 }
-            }
-            if suits.next().is_some() {
-                return None;
             }
         }
         let left = count[0];
-        (hands.next().is_none() && left > 0 && count == [left; 4])
-            .then_some(PbnDeal { owners, left })
+        (left > 0 && count == [left; 4]).then_some(PbnDeal { owners, left })
     }
 
     /// The lemmas that a result in a strain, 0 to 4 for NT S H D C, is at least and at most that
     /// many tricks of a declarer.
-    #[must_use]
-    pub fn lemmas(&self, strain: usize, declarer: usize, tricks: u8) -> [Lemma; 2] {
-        let is_trump = |&suit: &usize| suit + 1 == strain;
+    pub fn lemmas(&self, strain: usize, declarer: u8, tricks: u8) -> [Lemma; 2] {
         let mut suits = [0, 1, 2, 3];
-        suits.sort_by_key(is_trump);
+        suits.sort_by_key(|&suit| suit + 1 == strain);
         let (mut shape, mut owners, mut masks) = (0, [0; 4], [0; 4]);
         for (nth, suit) in suits.into_iter().enumerate() {
             for owner in self.owners[suit].into_iter().flatten() {
@@ -55,17 +49,14 @@ impl PbnDeal {
                 masks[nth] = 4 * masks[nth] + 3;
             }
         }
-        let lemma = |side: usize, goal: u8| Lemma {
+        let leader = (declarer + 1) & 3;
+        [(declarer & 1, tricks), (leader & 1, self.left - tricks)].map(|(side, goal)| Lemma {
             shape,
             owners,
             masks,
-            leader: (declarer as u8 + 1) & 3,
-            side: side as u8 & 1,
+            leader,
+            side,
             goal: goal as i8,
-        };
-        [
-            lemma(declarer, tricks),
-            lemma(declarer + 1, self.left - tricks),
-        ]
+        })
     }
 }

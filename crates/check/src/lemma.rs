@@ -32,59 +32,47 @@ pub struct Lemma {
 
 impl Lemma {
     /// The length of a suit in a hand.
-    #[must_use]
     pub fn length(&self, suit: usize, hand: usize) -> i32 {
         (self.shape >> (16 * suit + 4 * hand)) as i32 & 15
     }
 
     /// The owner of a known card.
-    #[must_use]
     pub fn owner(&self, suit: usize, rank: usize) -> usize {
         (self.owners[suit] >> (2 * rank)) as usize & 3
     }
 
     /// The tricks left.
-    #[must_use]
     pub fn left(&self) -> i32 {
         (0..4).map(|suit| self.length(suit, 0)).sum()
     }
 
-    /// Returns true if a hand is of the proving side.
-    #[must_use]
+    /// Returns true if a hand is of its side.
     pub fn is_by(&self, hand: usize) -> bool {
         hand & 1 == usize::from(self.side)
     }
 
-    /// Returns true if the lemma holds by the number of tricks or a theorem.
-    #[must_use]
+    /// Returns true if the lemma follows from a theorem.
     pub fn is_sure(&self, trumps: bool) -> bool {
-        let goal = i32::from(self.goal);
-        goal <= 0
-            || goal <= self.left()
-                && (trumps && theorems::sure_trumps(self) >= goal
-                    || self.is_by(self.leader.into()) && theorems::quick_tricks(self, trumps))
+        trumps && theorems::sure_trumps(self) >= i32::from(self.goal)
+            || self.is_by(self.leader.into()) && theorems::quick_tricks(self, trumps)
     }
 
     /// The number of known cards of a suit.
-    #[must_use]
     pub fn known(&self, suit: usize) -> usize {
         self.masks[suit].count_ones() as usize / 2
     }
 
     /// The lemma about all endings in which only the owners of so many top cards are the same.
-    #[must_use]
     pub fn widened(&self, known: [u8; 4]) -> Lemma {
-        let masks = known.map(|known| (1 << (2 * u32::from(known))) - 1);
-        let owners = [0, 1, 2, 3].map(|suit| self.owners[suit] & masks[suit]);
-        Lemma {
-            owners,
-            masks,
-            ..*self
+        let mut wide = *self;
+        wide.masks = known.map(|known| (1 << (2 * known)) - 1);
+        for (owners, mask) in wide.owners.iter_mut().zip(wide.masks) {
+            *owners &= mask;
         }
+        wide
     }
 
     /// Returns true if this lemma, of the same shape, leader and side, follows from `other`.
-    #[must_use]
     pub fn follows_from(&self, other: &Lemma) -> bool {
         let differ = (0..4).fold(0, |differ, suit| {
             let owners = self.owners[suit] ^ other.owners[suit] | !self.masks[suit];
@@ -95,7 +83,6 @@ impl Lemma {
 
     /// The moves of each hand, one bit for each card: the highest of each run of adjacent known
     /// cards, and an x in each suit where the hand has any.
-    #[must_use]
     pub fn moves(&self) -> [u64; 4] {
         let mut moves = [0; 4];
         for suit in 0..4 {
@@ -119,7 +106,6 @@ impl Lemma {
     }
 
     /// The lemma after a trick that a hand won.
-    #[must_use]
     pub fn after(&self, cards: [u8; 4], winner: usize) -> Lemma {
         let mut after = *self;
         let mut taken = 0_u64;
@@ -150,18 +136,13 @@ impl Lemma {
 /// `N leads, NS take 2 of 3: 1101N 2112NSE 0010 0000`.
 impl fmt::Display for Lemma {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let leader = ["N", "E", "S", "W"][usize::from(self.leader & 3)];
+        let hand = |hand: usize| ["N", "E", "S", "W"][hand & 3];
         let side = ["NS", "EW"][usize::from(self.side & 1)];
-        write!(
-            f,
-            "{leader} leads, {side} take {} of {}:",
-            self.goal,
-            self.left()
-        )?;
+        let (leader, goal, left) = (hand(self.leader.into()), self.goal, self.left());
+        write!(f, "{leader} leads, {side} take {goal} of {left}:")?;
         for suit in 0..4 {
             let lengths = [0, 1, 2, 3].map(|hand| format!("{:x}", self.length(suit, hand)));
-            let owners =
-                (0..self.known(suit)).map(|rank| ["N", "E", "S", "W"][self.owner(suit, rank)]);
+            let owners = (0..self.known(suit)).map(|rank| hand(self.owner(suit, rank)));
             write!(f, " {}{}", lengths.concat(), owners.collect::<String>())?;
         }
         Ok(())
@@ -169,14 +150,12 @@ impl fmt::Display for Lemma {
 }
 
 /// The legal moves of a hand after a lead.
-#[must_use]
 pub fn playable(moves: u64, led: u8) -> u64 {
     let suit = moves & 0xffff << (16 * (led / 16));
     if suit != 0 { suit } else { moves }
 }
 
 /// The hands, one bit each, that may win a trick: more than one if x's compete for it.
-#[must_use]
 pub fn winners(leader: usize, cards: [u8; 4], trumps: bool) -> u32 {
     let (mut best, mut hands) = (cards[0], 1 << leader);
     for (nth, &card) in cards.iter().enumerate().skip(1) {

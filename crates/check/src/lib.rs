@@ -1,14 +1,16 @@
-//! Checks certificates: proofs of the 20 double-dummy results of a bridge deal.
+//! Checks certificates, which prove the 20 double-dummy results of a bridge deal.
 //!
-//! A certificate is a list of *lemmas*, each of them a [`Lemma`] about a set of endings. [`check`]
-//! plays one trick for each lemma. The certificate names the cards of the lemma's side, the checker
-//! tries all cards of the other side, and an unknown card may lie anywhere. After the trick, what
-//! remains of the lemma must hold by a theorem or follow from a lemma about one trick less. The
-//! results are the first lemmas.
+//! A certificate has a list of [lemmas](Lemma) about sets of endings. [`check`] plays one trick for
+//! each. The certificate names the cards of the lemma's side, the checker tries all cards of the
+//! other side, and an unknown card may lie anywhere. What the side needs after the trick must follow
+//! from a theorem or from a lemma about one trick less. The results are lemmas about the deal.
 //!
-//! Nothing here searches, and no code is shared with the solver.
+//! Nothing here searches, and no code is shared with the solver. `docs/certificate.md` defines the
+//! terms and the format, and proves that the results of an accepted certificate are right.
 
 #![forbid(unsafe_code)]
+// Nobody calls these functions for nothing.
+#![allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 mod deal;
 mod lemma;
@@ -16,7 +18,8 @@ pub mod theorems;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::Read;
+use std::slice::{ChunksExact, Iter};
 
 use flate2::read::GzDecoder;
 
@@ -26,13 +29,15 @@ pub use lemma::{Lemma, TRUMPS, X, playable, winners};
 /// The first line of a certificate.
 pub const TITLE: &str = "setrograde certificate 1";
 
-/// The maximum size of a certificate in bytes, decompressed.
+/// Maximum size of a certificate in bytes, decompressed.
 pub const MOST_BYTES: u64 = 1 << 28;
 
-/// Comparisons of a lemma with a lemma that each byte of a certificate allows.
+/// Maximum number of comparisons of two lemmas for each byte of a certificate.
 const COMPARISONS: usize = 1000;
 
-/// What an accepted certificate proves.
+const TOO_SHORT: &str = "it ends too soon";
+
+/// The results that an accepted certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved {
     /// The deal, in PBN.
@@ -41,6 +46,17 @@ pub struct Proved {
     pub results: [[u8; 4]; 5],
     /// The number of lemmas.
     pub lemmas: usize,
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}\n      NT   S   H   D   C", self.deal)?;
+        for (declarer, name) in ["N", "E", "S", "W"].iter().enumerate() {
+            let tricks = self.results.map(|strain| format!("{:4}", strain[declarer]));
+            writeln!(f, "  {name} {}", tricks.concat())?;
+        }
+        writeln!(f, "proved by {} lemmas", self.lemmas)
+    }
 }
 
 /// The reason why a certificate proves nothing: its form, or the first lemma that fails.
@@ -55,18 +71,6 @@ impl fmt::Display for CheckError {
 
 impl std::error::Error for CheckError {}
 
-impl From<io::Error> for CheckError {
-    fn from(error: io::Error) -> CheckError {
-        CheckError(format!("it cannot be read: {error}"))
-    }
-}
-
-impl From<&str> for CheckError {
-    fn from(reason: &str) -> CheckError {
-        CheckError(reason.to_owned())
-    }
-}
-
 /// Decompresses a certificate.
 ///
 /// # Errors
@@ -75,11 +79,11 @@ impl From<&str> for CheckError {
 pub fn read(file: impl Read) -> Result<Vec<u8>, CheckError> {
     let mut bytes = Vec::new();
     let mut file = GzDecoder::new(file).take(MOST_BYTES + 1);
-    file.read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err("it is longer than 256 MiB".into());
+    match file.read_to_end(&mut bytes) {
+        Err(error) => Err(CheckError(format!("it cannot be read: {error}"))),
+        Ok(_) if file.limit() == 0 => Err(CheckError("it is longer than 256 MiB".to_owned())),
+        Ok(_) => Ok(bytes),
     }
-    Ok(bytes)
 }
 
 /// Checks a certificate, decompressed.
@@ -88,53 +92,60 @@ pub fn read(file: impl Read) -> Result<Vec<u8>, CheckError> {
 ///
 /// If it is no certificate, and at the first lemma that fails.
 pub fn check(bytes: &[u8]) -> Result<Proved, CheckError> {
-    let mut rest = Unread(bytes);
-    if rest.line()? != TITLE {
-        return Err("it is no certificate, or of another version".into());
+    proved(bytes).map_err(CheckError)
+}
+
+fn proved(bytes: &[u8]) -> Result<Proved, String> {
+    let mut parts = bytes.splitn(4, |&byte| byte == b'\n');
+    let mut line = || parts.next().and_then(|line| str::from_utf8(line).ok());
+    if line() != Some(TITLE) {
+        return Err("it is no certificate, or of another version".to_owned());
     }
-    let text = rest.line()?;
+    let text = line().unwrap_or_default();
     let deal = PbnDeal::read(text).ok_or("its second line is no deal")?;
-    let results = results(rest.line()?, deal.left);
+    let results = results(line().unwrap_or_default(), deal.left);
     let results = results.ok_or("its third line is not 20 numbers of tricks")?;
-    let count = rest.take(4)?.iter().rev();
-    let count = count.fold(0, |count, &byte| count << 8 | usize::from(byte));
-    let mut check = CertificateReader {
-        tops: Unread(rest.take(2 * count)?),
-        moves: rest,
-        comparisons: COMPARISONS * bytes.len(),
+    let rest = parts.next().unwrap_or_default();
+    let (count, rest) = rest.split_first_chunk().ok_or(TOO_SHORT)?;
+    let count = u32::from_le_bytes(*count) as usize;
+    let (tops, moves) = rest
+        .split_at_checked(count.saturating_mul(2))
+        .ok_or(TOO_SHORT)?;
+    let mut reader = CertificateReader {
+        tops: tops.chunks_exact(2),
+        moves: moves.iter(),
+        comparisons: COMPARISONS.saturating_mul(bytes.len()),
         trumps: false,
         next: Vec::new(),
         last: HashMap::new(),
-        latest: ((0, 0, 0), 0),
     };
     let mut number = 0;
     for (strain, results) in results.iter().enumerate() {
         let name = ["NT", "S", "H", "D", "C"][strain];
-        check.trumps = strain > 0;
-        check.begin();
-        for (declarer, &tricks) in results.iter().enumerate() {
+        reader.trumps = strain > 0;
+        for (declarer, &tricks) in (0..).zip(results) {
             for lemma in deal.lemmas(strain, declarer, tricks) {
-                let fail = |error| CheckError(format!("a result at {name}: {lemma}: {error}"));
-                check.follow(&lemma).map_err(fail)?;
+                let fails = |error| format!("a result at {name}: {lemma}: {error}");
+                reader.follow(&lemma).map_err(fails)?;
             }
         }
-        while !check.next.is_empty() {
-            for (lemma, _) in check.begin() {
+        while !reader.next.is_empty() {
+            reader.last.clear();
+            for (lemma, _) in std::mem::take(&mut reader.next) {
                 number += 1;
-                let fail = |error| {
-                    CheckError(format!(
-                        "lemma {number} of {count}, at {name}: {lemma}: {error}"
-                    ))
-                };
-                check.trick(&lemma, &lemma.moves(), 0, 0).map_err(fail)?;
+                let fails = |error| format!("lemma {number}, at {name}: {lemma}: {error}");
+                let moves = lemma.moves();
+                reader.trick(&lemma, &moves, 0, 0).map_err(fails)?;
             }
         }
+        reader.last.clear();
     }
-    if number != count || !check.moves.0.is_empty() {
-        return Err("it has more bytes than its lemmas need".into());
+    if number != count || reader.moves.len() > 0 {
+        return Err("it has more bytes than its lemmas need".to_owned());
     }
+    let deal = text.to_owned();
     Ok(Proved {
-        deal: text.to_owned(),
+        deal,
         results,
         lemmas: count,
     })
@@ -144,56 +155,31 @@ fn results(line: &str, left: u8) -> Option<[[u8; 4]; 5]> {
     let mut results = [[0; 4]; 5];
     let mut numbers = line.split(' ');
     for tricks in results.as_flattened_mut() {
-        *tricks = numbers.next()?.parse().ok()?;
+        *tricks = numbers
+            .next()?
+            .parse()
+            .ok()
+            .filter(|&tricks| tricks <= left)?;
     }
-    let possible = results.as_flattened().iter().all(|&tricks| tricks <= left);
-    (possible && numbers.next().is_none()).then_some(results)
-}
-
-/// The bytes that are not read yet.
-struct Unread<'a>(&'a [u8]);
-
-impl<'a> Unread<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], &'static str> {
-        let (bytes, rest) = self.0.split_at_checked(count).ok_or("it ends too soon")?;
-        self.0 = rest;
-        Ok(bytes)
-    }
-
-    fn line(&mut self) -> Result<&'a str, &'static str> {
-        let length = self.0.iter().take(200).position(|&byte| byte == b'\n');
-        let line = self.take(length.unwrap_or(0))?;
-        self.take(1)?;
-        str::from_utf8(line).map_err(|_| "its first lines are no text")
-    }
+    numbers.next().is_none().then_some(results)
 }
 
 struct CertificateReader<'a> {
-    /// The known cards of the lemmas to come.
-    tops: Unread<'a>,
+    /// The numbers of known cards of the lemmas to come.
+    tops: ChunksExact<'a, u8>,
     /// The moves to come.
-    moves: Unread<'a>,
-    /// The comparisons of a lemma with a lemma that are left.
+    moves: Iter<'a, u8>,
+    /// The comparisons that are left.
     comparisons: usize,
     trumps: bool,
     /// The lemmas with one trick less than those whose tricks are played. With each is the number
-    /// of the one before it of the same key, from 1.
+    /// of the one before it of the same shape, leader and side, from 1.
     next: Vec<(Lemma, usize)>,
-    /// The number of the last lemma of each key.
+    /// The number of the last one of each shape, leader and side.
     last: HashMap<(u64, u8, u8), usize>,
-    /// The key that was asked for last, and its number.
-    latest: ((u64, u8, u8), usize),
 }
 
 impl CertificateReader<'_> {
-    /// Returns the lemmas whose tricks are to be played, and prepares for those with one trick
-    /// less.
-    fn begin(&mut self) -> Vec<(Lemma, usize)> {
-        self.last.clear();
-        self.latest = ((0, 0, 0), 0);
-        std::mem::take(&mut self.next)
-    }
-
     /// Continues a trick of which `n` cards are on the table, one in each byte of `cards`.
     fn trick(
         &mut self,
@@ -217,13 +203,13 @@ impl CertificateReader<'_> {
         if lemma.is_by(hand) {
             // The certificate names one of them, if there are more.
             if !options.is_power_of_two() {
-                for _ in 0..self.moves.take(1)?[0] {
+                for _ in 0..*self.moves.next().ok_or(TOO_SHORT)? {
                     options &= options.wrapping_sub(1);
                 }
             }
             options &= options.wrapping_neg();
             if options == 0 {
-                return Err("it names a card that is not there".into());
+                return Err("it names a card that is not there".to_owned());
             }
         }
         while options != 0 {
@@ -234,8 +220,8 @@ impl CertificateReader<'_> {
         Ok(())
     }
 
-    /// Checks that a lemma holds by a theorem or follows from a lemma: from the next one, if
-    /// from no other.
+    /// Checks that a lemma follows from a theorem or another lemma: the next one, if from none
+    /// before.
     fn follow(&mut self, lemma: &Lemma) -> Result<(), String> {
         if lemma.goal <= 0 {
             return Ok(());
@@ -248,10 +234,7 @@ impl CertificateReader<'_> {
             return self.trick(lemma, &lemma.moves(), 0, 0);
         }
         let key = (lemma.shape, lemma.leader, lemma.side);
-        if self.latest.0 != key {
-            self.latest = (key, self.last.get(&key).copied().unwrap_or_default());
-        }
-        let last = self.latest.1;
+        let last = self.last.get(&key).copied().unwrap_or_default();
         let mut number = last;
         while let Some((other, before)) = self.next.get(number.wrapping_sub(1)) {
             let rest = self.comparisons.checked_sub(1);
@@ -264,16 +247,16 @@ impl CertificateReader<'_> {
         if lemma.is_sure(self.trumps) {
             return Ok(());
         }
-        let tops = self.tops.take(2)?;
+        let tops = self.tops.next().ok_or(TOO_SHORT)?;
         let known = [tops[0] & 15, tops[0] >> 4, tops[1] & 15, tops[1] >> 4];
         if (0..4).any(|suit| usize::from(known[suit]) > lemma.known(suit)) {
-            return Err(format!(
-                "the lemma for {lemma} has cards that are not known"
-            ));
+            return Err(format!("{lemma} knows fewer cards than the lemma for it"));
         }
         self.next.push((lemma.widened(known), last));
-        self.latest.1 = self.next.len();
         self.last.insert(key, self.next.len());
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

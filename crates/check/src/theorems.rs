@@ -1,10 +1,9 @@
-//! The theorems by which a lemma holds without a lemma.
+//! The theorems by which a lemma holds without another one. `docs/certificate.md` has their proofs.
 
 use crate::lemma::{Lemma, TRUMPS};
 
-/// Theorem 1: the tricks that the trumps of one hand of the proving side take, less one for each
+/// Theorem 1: the tricks that the trumps of one hand of the lemma's side take, less one for each
 /// higher trump of the opponents.
-#[must_use]
 pub fn sure_trumps(lemma: &Lemma) -> i32 {
     let length = |hand: usize| lemma.length(TRUMPS, hand & 3);
     let side = usize::from(lemma.side);
@@ -21,47 +20,39 @@ pub fn sure_trumps(lemma: &Lemma) -> i32 {
     most
 }
 
-/// Theorem 2: whether the leader, whose side lemmas, takes the tricks with top cards: first some
+/// Theorem 2: whether the leader, of the lemma's side, takes the tricks with top cards: first some
 /// trumps, then side suits.
-#[must_use]
 pub fn quick_tricks(lemma: &Lemma, trumps: bool) -> bool {
     let (leader, goal) = (usize::from(lemma.leader), i32::from(lemma.goal));
     let length = |suit: usize, nth: usize| lemma.length(suit, (leader + nth) & 3);
-    // The leader's top cards, and the tricks of a suit that no opponent ruffs.
     let tops = leader_tops(lemma);
+    // The tricks of a suit that nobody ruffs: all, if the others run out of it.
     let full = [0, 1, 2, 3].map(|suit| {
-        let longest = length(suit, 1).max(length(suit, 2)).max(length(suit, 3));
-        if tops[suit] >= longest {
-            length(suit, 0)
-        } else {
-            tops[suit]
-        }
+        let others = length(suit, 1).max(length(suit, 2)).max(length(suit, 3));
+        let all = tops[suit] >= others;
+        if all { length(suit, 0) } else { tops[suit] }
     });
-    if full.iter().sum::<i32>() < goal || !trumps {
-        return full.iter().sum::<i32>() >= goal;
+    let most = full.iter().sum::<i32>();
+    if most < goal || !trumps {
+        return most >= goal;
     }
     let partner_trumps = length(TRUMPS, 2);
     let partner_others = lemma.left() - partner_trumps;
-    (0..=full[TRUMPS]).any(|drawn| {
-        let ruff = [1, 3].map(|nth| length(TRUMPS, nth) > drawn);
-        let mut tricks = drawn;
-        for suit in 0..TRUMPS {
-            tricks += match ruff {
-                [false, false] => full[suit],
-                [true, false] => tops[suit].min(length(suit, 1)),
-                [false, true] => tops[suit].min(length(suit, 3)),
-                [true, true] => tops[suit].min(length(suit, 1)).min(length(suit, 3)),
-            };
+    (0..=full[TRUMPS].min(goal)).any(|drawn| {
+        let may_ruff = |nth: usize| length(TRUMPS, nth) > drawn;
+        if !may_ruff(1) && !may_ruff(3) {
+            return drawn + full[..TRUMPS].iter().sum::<i32>() >= goal;
         }
-        // The cards beside trumps that the partner may need.
-        let others = (goal - drawn).max(0) + (drawn - partner_trumps).max(0);
-        let free = ruff == [false, false] || partner_trumps == 0 || partner_others >= others;
-        drawn >= goal || tricks >= goal && free
+        // An opponent with trumps must follow suit, and the partner must have other cards.
+        let follows = |suit: usize, nth: usize| if may_ruff(nth) { length(suit, nth) } else { 13 };
+        let rounds = |suit: usize| tops[suit].min(follows(suit, 1)).min(follows(suit, 3));
+        let others = goal - drawn + (drawn - partner_trumps).max(0);
+        drawn + (0..TRUMPS).map(rounds).sum::<i32>() >= goal
+            && (drawn == goal || partner_trumps == 0 || partner_others >= others)
     })
 }
 
 /// The top cards of each suit that the leader is known to hold.
-#[must_use]
 pub fn leader_tops(lemma: &Lemma) -> [i32; 4] {
     [0, 1, 2, 3].map(|suit| {
         let others = lemma.owners[suit] ^ (0x5555_5555 * u32::from(lemma.leader));

@@ -86,9 +86,9 @@ fn prove(
     tricks: [u8; 4],
 ) -> Result<LemmaBytes, ProveError> {
     let cards = check::PbnDeal::read(&deal.to_string()).ok_or(SolveError::NoCards)?;
-    let results = tricks.iter().enumerate();
+    let results = (0..).zip(tricks);
     let results: Vec<_> = results
-        .flat_map(|(declarer, &tricks)| cards.lemmas(strain.index(), declarer, tricks))
+        .flat_map(|(declarer, tricks)| cards.lemmas(strain.index(), declarer, tricks))
         .collect();
     let lemmas = derive::derive(solver, deal, strain, &results)?;
     let trumps = strain != Strain::NoTrump;

@@ -146,7 +146,7 @@ fn the_theorems_are_true() {
         };
         let text = deal(&mut random, left).to_string();
         let deal = check::PbnDeal::read(&text).expect("a deal");
-        let (tricks, declarer) = (random.u8(1..=left as u8), random.usize(..4));
+        let (tricks, declarer) = (random.u8(1..=left as u8), random.u8(..4));
         // Clubs are the last suit in both strains.
         let lemma = deal.lemmas(0, declarer, tricks)[random.usize(..2)];
         let known = [0, 1, 2, 3].map(|suit| random.u8(..=lemma.known(suit) as u8));

@@ -119,12 +119,12 @@ impl Writer<'_> {
 
     /// Returns true if a lemma holds by a theorem or follows from a derived one.
     fn end(&mut self, lemma: &Lemma) -> bool {
-        if lemma.is_sure(self.trumps) {
-            return true;
-        }
         let left = lemma.left();
         if i32::from(lemma.goal) > left {
             return false;
+        }
+        if lemma.goal <= 0 || lemma.is_sure(self.trumps) {
+            return true;
         }
         if left == 1 {
             return self.trick(lemma, &lemma.moves(), 0, 0);

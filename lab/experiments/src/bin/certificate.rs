@@ -1,11 +1,12 @@
-//! Measures certificates: sizes, times, and what the checker says of changed ones.
+//! Measures certificates: their sizes, the times to make and to check them, and whether the checker
+//! refuses changed ones.
 //!
 //! ```text
 //! cargo run --release --manifest-path lab/experiments/Cargo.toml --bin certificate -- \
-//!     [--deals N] [--random N] [--changes N] [--level N] [FILE]
+//!     [--deals N] [--random N] [--cards N] [--seed SEED] [--changes N] [FILE]
 //! ```
 //!
-//! Lines of the file are deals in PBN; what follows ` | ` is ignored. Times are those of the thread.
+//! Times are processor times of one thread.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -13,104 +14,238 @@ use std::time::Duration;
 
 use clap::Parser;
 use cpu_time::ThreadTime;
-use setrograde_cards::{Card, Deal, Hand, Strain};
-use setrograde_check::{check, read};
-use setrograde_prove::{certify, compress};
-use setrograde_solver::{Options, Solver};
+use fastrand::Rng;
+use setrograde_cards::{Card, Deal, Hand};
+use setrograde_check::{Proved, check, read};
+use setrograde_prove::certify;
+use setrograde_solver::{Options, Solver, TrickTable};
 
 /// Measures certificates.
 #[derive(Parser)]
 struct Arguments {
-    /// Take only the first N deals.
+    /// Take only the first N deals of the file.
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     deals: usize,
-    /// Take N random deals.
+    /// Add N random deals.
     #[arg(long, value_name = "N", default_value_t = 0)]
     random: usize,
-    /// Seed of the random deals and changes.
+    /// Cards in each hand of random deals.
+    #[arg(long, value_name = "N", default_value_t = 13)]
+    cards: usize,
+    /// Seed of random deals and changes.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// Change each certificate N times.
+    /// Check each certificate with N changes.
     #[arg(long, value_name = "N", default_value_t = 0)]
     changes: usize,
-    /// The level of gzip.
-    #[arg(long, value_name = "N", default_value_t = 9)]
-    level: u32,
-    /// Deals in PBN, one on each line.
+    /// Deals in PBN, one per line; text after ` | ` is ignored.
     file: Option<PathBuf>,
 }
 
-/// Totals of deals.
-#[derive(Clone, Debug, Default)]
-struct Totals {
-    deals: usize,
-    lemmas: u64,
-    raw: usize,
+/// The figures of a deal, or their sums.
+#[derive(Clone, Copy, Debug, Default)]
+struct Figures {
+    lemmas: usize,
+    unpacked: usize,
     bytes: usize,
-    most: usize,
+    most_bytes: usize,
     table: Duration,
-    both: Duration,
-    pack: Duration,
+    certify: Duration,
     check: Duration,
+    refused: usize,
+    same: usize,
+    slowest: Duration,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let mut random = fastrand::Rng::with_seed(arguments.seed);
+    let mut random = Rng::with_seed(arguments.seed);
     let mut deals = Vec::new();
     if let Some(file) = &arguments.file {
         let text = std::fs::read_to_string(file)?;
         for line in text.lines().filter(|line| !line.starts_with('#')) {
-            deals.push(line.split(" | ").next().unwrap_or(line).parse::<Deal>()?);
+            deals.push(line.split(" | ").next().unwrap_or(line).parse()?);
         }
+        deals.truncate(arguments.deals);
     }
-    deals.truncate(arguments.deals);
     for _ in 0..arguments.random {
-        let mut cards: Vec<Card> = Card::pack().collect();
-        random.shuffle(&mut cards);
-        let mut hands = [Hand::EMPTY; 4];
-        for (nth, &card) in cards.iter().enumerate() {
-            hands[nth % 4].insert(card);
-        }
-        deals.push(Deal::new(hands)?);
+        deals.push(random_deal(&mut random, arguments.cards)?);
     }
-    let mut totals = Totals::default();
-    for deal in &deals {
-        let mut solver = Solver::new(Options::default());
-        let start = ThreadTime::now();
-        for strain in Strain::ALL {
-            solver.declarer_tricks(deal, strain)?;
+    let mut sum = Figures::default();
+    for (nth, deal) in deals.iter().enumerate() {
+        let figures = measure(deal, arguments.changes, &mut random)
+            .map_err(|error| format!("deal {}, {deal}: {error}", nth + 1))?;
+        if deals.len() <= 200 {
+            print!("{:4} ", nth + 1);
+            figures.print(1);
         }
-        let table = start.elapsed();
-        let start = ThreadTime::now();
-        let mut solver = Solver::new(Options::default());
-        let (_, bytes) = certify(&mut solver, deal)?;
-        let both = start.elapsed();
-        let start = ThreadTime::now();
-        let mut file = Vec::new();
-        compress(&bytes, &mut file, arguments.level)?;
-        let pack = start.elapsed();
-        let start = ThreadTime::now();
-        let proved = check(&read(&file[..])?)?;
-        let checked = start.elapsed();
-        totals.deals += 1;
-        totals.lemmas += proved.lemmas;
-        totals.raw += bytes.len();
-        totals.bytes += file.len();
-        totals.most = totals.most.max(file.len());
-        totals.table += table;
-        totals.both += both;
-        totals.pack += pack;
-        totals.check += checked;
-        if std::env::var_os("DUMP").is_some() {
-            std::fs::write(format!("/tmp/cert{}", totals.deals), &bytes)?;
-        }
-        println!("{} lemmas {} raw {} gzip {}; table {:.3} extra {:.2} pack {:.2} check {:.2}", totals.deals, proved.lemmas, bytes.len(), file.len(),
-            table.as_secs_f64(), (both.as_secs_f64() - table.as_secs_f64()) / table.as_secs_f64(), pack.as_secs_f64() / table.as_secs_f64(), checked.as_secs_f64() / table.as_secs_f64());
+        sum.add(&figures);
     }
-    let n = totals.deals.max(1);
-    let t = totals.table.as_secs_f64();
-    println!("mean lemmas {} raw {} gzip {} most {}; table {:.3} extra {:.2} pack {:.2} check {:.3}", totals.lemmas as usize / n, totals.raw / n, totals.bytes / n, totals.most,
-        t / n as f64, (totals.both.as_secs_f64() - t) / t, totals.pack.as_secs_f64() / t, totals.check.as_secs_f64() / t);
+    print!("{} deals, means: ", deals.len());
+    sum.print(deals.len().max(1));
+    println!(
+        "largest {} bytes; changed: {} refused, {} accepted with the same results, slowest {:?}",
+        sum.most_bytes, sum.refused, sum.same, sum.slowest
+    );
     Ok(())
+}
+
+fn random_deal(random: &mut Rng, cards: usize) -> Result<Deal, Box<dyn Error>> {
+    let mut pack: Vec<Card> = Card::pack().collect();
+    random.shuffle(&mut pack);
+    let mut hands = [Hand::EMPTY; 4];
+    for (nth, &card) in pack.iter().take(4 * cards).enumerate() {
+        hands[nth % 4].insert(card);
+    }
+    Ok(Deal::new(hands)?)
+}
+
+fn measure(deal: &Deal, changes: usize, random: &mut Rng) -> Result<Figures, Box<dyn Error>> {
+    let start = ThreadTime::now();
+    let table = Solver::new(Options::default()).table(deal)?;
+    let solved = start.elapsed();
+    let start = ThreadTime::now();
+    let (_, file) = certify(deal, 1, &Options::default())?;
+    let certified = start.elapsed();
+    let start = ThreadTime::now();
+    let bytes = read(&file[..])?;
+    let proved = check(&bytes)?;
+    let checked = start.elapsed();
+    if !proves(&proved, deal, &table)? {
+        return Err("the certificate proves another table".into());
+    }
+    let mut figures = Figures {
+        lemmas: proved.lemmas,
+        unpacked: bytes.len(),
+        bytes: file.len(),
+        most_bytes: file.len(),
+        table: solved,
+        certify: certified,
+        check: checked,
+        ..Figures::default()
+    };
+    for _ in 0..changes {
+        let changed = change(&bytes, proved.lemmas, random);
+        let start = ThreadTime::now();
+        let answer = check(&changed);
+        figures.slowest = figures.slowest.max(start.elapsed());
+        match answer {
+            Err(_) => figures.refused += 1,
+            Ok(proved) => {
+                let other: Deal = proved.deal.parse()?;
+                let table = if other == *deal {
+                    table
+                } else {
+                    Solver::new(Options::default()).table(&other)?
+                };
+                if !proves(&proved, &other, &table)? {
+                    return Err(format!("{proved}is accepted").into());
+                }
+                figures.same += 1;
+            }
+        }
+    }
+    Ok(figures)
+}
+
+fn proves(proved: &Proved, deal: &Deal, table: &TrickTable) -> Result<bool, Box<dyn Error>> {
+    let results = table.results().map(|(_, _, tricks)| tricks);
+    let same = results.eq(proved.results.as_flattened().iter().copied());
+    Ok(same && proved.deal.parse::<Deal>()? == *deal)
+}
+
+/// Returns a certificate with one change: a bit, a byte, a lemma, more known cards or fewer, another
+/// move, another result, or two cards exchanged.
+fn change(bytes: &[u8], lemmas: usize, random: &mut Rng) -> Vec<u8> {
+    let mut changed = bytes.to_vec();
+    let lines = bytes
+        .split_inclusive(|&byte| byte == b'\n')
+        .map(<[u8]>::len);
+    let ends: Vec<usize> = lines
+        .take(3)
+        .scan(0, |end, length| {
+            *end += length;
+            Some(*end)
+        })
+        .collect();
+    let (deal, results, tops) = (ends[0] + 2, ends[1], ends[2] + 4);
+    let moves = tops + 2 * lemmas;
+    let within =
+        |random: &mut Rng, start: usize, end: usize| random.usize(start..end.max(start + 1));
+    match random.u8(..8) {
+        0 => {
+            let bit = random.usize(..8 * bytes.len());
+            changed[bit / 8] ^= 1 << (bit % 8);
+        }
+        1 => {
+            changed.remove(random.usize(..bytes.len()));
+        }
+        2 if lemmas > 0 => {
+            // The count stays, or falls with the lemma.
+            let at = tops + 2 * random.usize(..lemmas);
+            changed.drain(at..at + 2);
+            if random.bool() {
+                changed[tops - 4..tops].copy_from_slice(&(lemmas as u32 - 1).to_le_bytes());
+            }
+        }
+        3 if lemmas > 0 => {
+            let at = within(random, tops, moves);
+            let step = if random.bool() { 1 } else { 16 };
+            changed[at] = changed[at].wrapping_sub(step);
+        }
+        4 if lemmas > 0 => {
+            let at = within(random, tops, moves);
+            let step = if random.bool() { 1 } else { 16 };
+            changed[at] = changed[at].wrapping_add(step);
+        }
+        5 if moves < bytes.len() => {
+            let at = within(random, moves, bytes.len());
+            changed[at] = random.u8(..4);
+        }
+        6 => {
+            let text = String::from_utf8_lossy(&bytes[results..tops - 5]).into_owned();
+            let mut numbers: Vec<u8> = text.split(' ').flat_map(str::parse).collect();
+            let at = random.usize(..numbers.len());
+            numbers[at] = if random.bool() {
+                numbers[at] + 1
+            } else {
+                numbers[at].wrapping_sub(1)
+            };
+            let numbers: Vec<_> = numbers.iter().map(u8::to_string).collect();
+            changed.splice(results..tops - 5, numbers.join(" ").bytes());
+        }
+        _ => {
+            let (a, b) = (within(random, deal, results), within(random, deal, results));
+            changed.swap(a, b);
+        }
+    }
+    changed
+}
+
+impl Figures {
+    fn add(&mut self, other: &Figures) {
+        self.lemmas += other.lemmas;
+        self.unpacked += other.unpacked;
+        self.bytes += other.bytes;
+        self.most_bytes = self.most_bytes.max(other.most_bytes);
+        self.table += other.table;
+        self.certify += other.certify;
+        self.check += other.check;
+        self.refused += other.refused;
+        self.same += other.same;
+        self.slowest = self.slowest.max(other.slowest);
+    }
+
+    fn print(&self, deals: usize) {
+        let table = self.table.as_secs_f64();
+        println!(
+            "{} lemmas, {} bytes, {} compressed; table {:.3} s, making {:.2} more, checking {:.3}",
+            self.lemmas / deals,
+            self.unpacked / deals,
+            self.bytes / deals,
+            table / deals as f64,
+            self.certify.as_secs_f64() / table - 1.0,
+            self.check.as_secs_f64() / table,
+        );
+    }
 }

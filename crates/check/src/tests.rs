@@ -1,0 +1,145 @@
+//! Whole, changed and random certificates. Miri runs these, too:
+//! `cargo +nightly miri test -p setrograde-check`.
+
+use super::*;
+
+/// The certificate of `docs/certificate.md`, decompressed.
+const EXAMPLE: &[u8] = b"setrograde certificate 1\n\
+    N:.AK.. QJ... A.J.. K.Q..\n\
+    2 0 2 0 1 1 1 1 2 0 2 0 2 0 2 0 2 0 2 0\n\
+    \x09\0\0\0\
+    \x21\0\x21\0\x21\0\x21\0\x10\0\x21\0\x21\0\x10\0\x21\0\
+    \0\x01\0\x01\0";
+
+/// The first byte of the deal, of the results, and after them.
+const DEAL: usize = 25;
+const RESULTS: usize = 51;
+const COUNT: usize = 91;
+
+fn refused(bytes: &[u8]) -> String {
+    check(bytes).expect_err("a changed certificate").to_string()
+}
+
+#[test]
+fn a_certificate_is_accepted() {
+    let proved = check(EXAMPLE).expect("a certificate");
+    assert_eq!(proved.deal, "N:.AK.. QJ... A.J.. K.Q..");
+    assert_eq!(proved.results[..2], [[2, 0, 2, 0], [1, 1, 1, 1]]);
+    assert_eq!(proved.lemmas, 9);
+    let text = "N:.AK.. QJ... A.J.. K.Q..\n      NT   S   H   D   C\n  N    2   1   2   2   2\n";
+    assert!(proved.to_string().starts_with(text), "{proved}");
+}
+
+#[test]
+fn a_refusal_names_the_lemma() {
+    let mut changed = EXAMPLE.to_vec();
+    changed[RESULTS] = b'1';
+    assert_eq!(
+        refused(&changed),
+        "lemma 2, at NT: E leads, EW take 1 of 2: 0211S 2011NN 0000 0000: \
+         it would need N leads, EW take 1 of 0: 0000 0000 0000 0000"
+    );
+    // Diamonds: South leads a spade instead of a heart.
+    let mut changed = EXAMPLE.to_vec();
+    changed[EXAMPLE.len() - 4] = 0;
+    let error = refused(&changed);
+    assert!(
+        error.starts_with("lemma 5, at D: S leads, NS take 2 of 2:"),
+        "{error}"
+    );
+    assert!(
+        error.contains("it would need E leads, NS take 2 of 1:"),
+        "{error}"
+    );
+}
+
+#[test]
+fn other_forms_are_refused() {
+    let change = |from: usize, to: usize, by: &[u8]| {
+        let changed = [&EXAMPLE[..from], by, &EXAMPLE[to..]].concat();
+        refused(&changed)
+    };
+    assert_eq!(refused(b""), "it is no certificate, or of another version");
+    assert_eq!(
+        change(23, 24, b"2"),
+        "it is no certificate, or of another version"
+    );
+    for deal in [
+        "N:.AK.. QJ... A.J.. K.Q",
+        "N:.AK.. QJ... A.J.. K.Q.. ",
+        "N:.AK.. QJ... A.J.. K.J..",
+        "N:.AK.. QJ... A.J.. K.QT..",
+        "N:... ... ... ...",
+        "S:.AK.. QJ... A.J.. K.Q..",
+        "N:.AK.. QJ... A.J.. K.1..",
+    ] {
+        assert_eq!(
+            change(DEAL, RESULTS - 1, deal.as_bytes()),
+            "its second line is no deal"
+        );
+    }
+    let fault = "its third line is not 20 numbers of tricks";
+    assert_eq!(change(RESULTS, RESULTS + 1, b"3"), fault);
+    assert_eq!(change(RESULTS, RESULTS + 2, b""), fault);
+    assert_eq!(change(RESULTS, RESULTS, b"0 "), fault);
+    assert_eq!(
+        change(COUNT - 1, EXAMPLE.len(), b"\n\x09\0\0"),
+        "it ends too soon"
+    );
+    assert_eq!(
+        change(COUNT, COUNT + 4, b"\xff\xff\xff\xff"),
+        "it ends too soon"
+    );
+    let end = EXAMPLE.len();
+    assert_eq!(
+        change(end, end, b"\0"),
+        "it has more bytes than its lemmas need"
+    );
+}
+
+/// A changed certificate proves the same results or none.
+#[test]
+fn changed_bits_prove_nothing_else() {
+    let results = check(EXAMPLE).expect("a certificate").results;
+    let mut accepted = 0;
+    for bit in (8 * RESULTS..8 * EXAMPLE.len()).step_by(if cfg!(miri) { 23 } else { 1 }) {
+        let mut changed = EXAMPLE.to_vec();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        if let Ok(proved) = check(&changed) {
+            assert_eq!(proved.results, results);
+            accepted += 1;
+        }
+        assert!(check(&EXAMPLE[..bit / 8]).is_err());
+    }
+    assert!(accepted < 40, "{accepted}");
+}
+
+/// After the lines of an ending of several cards anything may follow.
+#[test]
+fn random_bytes_are_refused() {
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 56) as u8
+    };
+    for round in 0..if cfg!(miri) { 20 } else { 2_000 } {
+        let mut bytes = b"setrograde certificate 1\n\
+            N:AJ.T9.. KT.J8.. Q9.A.2. 8.KQ..3\n\
+            2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2\n"
+            .to_vec();
+        let count = round % 200;
+        bytes.extend(u32::to_le_bytes(count));
+        // Few known cards: such lemmas are followed to the end.
+        bytes.extend((0..2 * count).map(|_| random() & 0x11));
+        bytes.extend((0..4 * count).map(|_| random() & 1));
+        refused(&bytes);
+    }
+}
+
+#[test]
+fn a_file_that_is_no_gzip_is_refused() {
+    let error = read(EXAMPLE).expect_err("not compressed").to_string();
+    assert!(error.starts_with("it cannot be read: "), "{error}");
+}
