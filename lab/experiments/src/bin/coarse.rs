@@ -5,10 +5,11 @@
 //! of a table, both as a part of the first database's, and for each of its levels the questions
 //! that a table asked it and the share that it decided. All tables must be equal.
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Parser;
 use cpu_time::ThreadTime;
@@ -34,6 +35,10 @@ struct Arguments {
     /// are thrown away, and the tables are compared with those for which it is not asked.
     #[arg(long)]
     ignore: bool,
+    /// Also counts the cache lines that the questions to the largest level of the last database
+    /// read. Counts do not depend on the load of the machine.
+    #[arg(long)]
+    lines: bool,
 }
 
 /// A database whose coarse levels answer nothing: asked, or not even asked.
@@ -109,6 +114,90 @@ fn price(database: &Arc<Database>, deals: &[Deal], rounds: usize) -> Result<(), 
         1e3 * per_deal(times[0]),
         times[1] / times[0],
         1e9 * (times[1] - times[0]) / questions as f64,
+    );
+    Ok(())
+}
+
+/// Records the questions to the largest level.
+#[derive(Debug)]
+struct Recorded {
+    database: Arc<Database>,
+    asked: Mutex<Vec<(Ending, u8)>>,
+}
+
+impl Endgames for Recorded {
+    fn max_tricks(&self) -> usize {
+        Endgames::max_tricks(&*self.database)
+    }
+
+    fn exact_tricks(&self) -> usize {
+        self.database.exact_tricks()
+    }
+
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
+        if ending.level() == Endgames::max_tricks(&*self.database) {
+            let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            asked.push((*ending, target));
+        }
+        self.database.verdict(ending, target)
+    }
+}
+
+/// Number of recent diagrams of a thread, as in `setrograde_lookup`.
+const RECENT: usize = 1 << 13;
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// Prints how far the questions to the largest level of a database read.
+fn cache_lines(database: &Arc<Database>, deals: &[Deal]) -> Result<(), Box<dyn Error>> {
+    let tricks = Endgames::max_tricks(&**database);
+    let level = database.level(tricks).ok_or("no level")?;
+    let (mut questions, mut recent, mut by_bounds, mut short_blocks) = (0, 0, 0, 0);
+    let (mut walks, mut nodes, mut walked_lines) = (0, 0, 0);
+    for deal in deals {
+        let recorded = Arc::new(Recorded {
+            database: Arc::clone(database),
+            asked: Mutex::default(),
+        });
+        solver(Arc::clone(&recorded) as _).table(deal)?;
+        let mut last = vec![None; RECENT];
+        let asked = recorded.asked.lock().map_err(|_| "a panic")?;
+        for (ending, target) in asked.iter() {
+            questions += 1;
+            let key = ending.lengths_and_turn();
+            let mixed = (key.0 ^ u64::from(key.1) << 7).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let slot = &mut last[mixed as usize >> (64 - RECENT.ilog2())];
+            if slot.replace(key) == Some(key) {
+                recent += 1;
+                continue;
+            }
+            let canonical = ending.canonical();
+            // A coarse level knows nothing about some matrices.
+            let Ok(([_, head, of_nodes], root)) = level.reads(canonical.partition) else {
+                continue;
+            };
+            let diagram = level.diagram(canonical.partition)?;
+            if !diagram.root().bounds().leave_open(*target) {
+                by_bounds += 1;
+                continue;
+            }
+            let mut lines = HashSet::new();
+            diagram.decide_visiting(ending, canonical.order, *target, |offset| {
+                nodes += 1;
+                lines.insert((root + offset) / LINE);
+            });
+            walks += 1;
+            walked_lines += lines.len();
+            short_blocks += u32::from(of_nodes.end - head.start <= 3 * LINE);
+        }
+    }
+    println!(
+        "{} cards: {questions} questions, {recent} to recent diagrams, {by_bounds} others decided by \
+         a root's bounds, {walks} by walks of {:.2} nodes in {:.2} cache lines; {short_blocks} of \
+         these end within three lines of the block",
+        4 * tricks,
+        nodes as f64 / walks as f64,
+        walked_lines as f64 / walks as f64,
     );
     Ok(())
 }
@@ -226,8 +315,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    match databases.last() {
-        Some(database) if arguments.ignore => price(database, &deals, arguments.rounds),
-        _ => Ok(()),
+    let last = databases.last();
+    if let Some(database) = last.filter(|_| arguments.ignore) {
+        price(database, &deals, arguments.rounds)?;
     }
+    if let Some(database) = last.filter(|_| arguments.lines) {
+        cache_lines(database, &deals)?;
+    }
+    Ok(())
 }
