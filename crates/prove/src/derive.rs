@@ -8,7 +8,9 @@
 use rustc_hash::FxHashMap;
 use setrograde_cards::{Deal, Strain};
 use setrograde_check::{Lemma, TRUMPS, theorems};
-use setrograde_solver::{OpenSearch, SolveError, Solver};
+use setrograde_solver::{OpenSearch, Solver};
+
+use crate::ProveError;
 
 /// A lemma, and the lead of its proof.
 #[derive(Clone, Debug)]
@@ -61,24 +63,28 @@ impl Lemmas {
 ///
 /// # Errors
 ///
-/// If the search was cancelled.
+/// If the search was cancelled, or a result is wrong.
 pub fn derive(
     solver: &mut Solver,
     deal: &Deal,
     strain: Strain,
     results: &[Lemma],
-) -> Result<Lemmas, SolveError> {
+) -> Result<Lemmas, ProveError> {
     solver.with_open_search(deal, strain, |search| {
         let mut derivation = Derivation {
             search,
             trumps: strain != Strain::NoTrump,
             lemmas: Lemmas::default(),
+            wrong: None,
         };
         for lemma in results {
             derivation.prove(To::of(lemma), lemma.left());
         }
         derivation.search.finished()?;
-        Ok(derivation.lemmas)
+        match derivation.wrong {
+            Some(lemma) => Err(ProveError::Missing(lemma)),
+            None => Ok(derivation.lemmas),
+        }
     })
 }
 
@@ -125,6 +131,8 @@ struct Derivation<'s, 'b> {
     search: &'s mut OpenSearch<'b>,
     trumps: bool,
     lemmas: Lemmas,
+    /// A lemma that would have to hold and does not: nothing more is derived.
+    wrong: Option<Lemma>,
 }
 
 impl Derivation<'_, '_> {
@@ -179,6 +187,12 @@ impl Derivation<'_, '_> {
             return ranks;
         }
         let lemma = self.position(to);
+        if to.goal > left {
+            self.wrong = Some(lemma);
+        }
+        if self.wrong.is_some() {
+            return 0;
+        }
         let (ranks, card) = self.trick(to, &mut [0; 4], 0, left);
         let suit = suit_of(card);
         let above = self.search.all() & lane(suit) & !(card | (card - 1));

@@ -62,6 +62,42 @@ fn results_are_accepted_and_others_refused() {
     }
 }
 
+/// Whatever rule of the solver is too strong, a wrong result has no proof: the writer finds no lemma, or
+/// the checker refuses its bytes.
+#[test]
+fn wrong_results_have_no_certificate() {
+    let mut random = fastrand::Rng::with_seed(17);
+    let mut solver = Solver::new(Options::default());
+    for _ in 0..40 {
+        let deal = deal(&mut random, 5);
+        let (bytes, proved) = certificate(&deal);
+        for strain in Strain::ALL {
+            let right = proved.results[strain.index()];
+            for declarer in 0..4 {
+                for step in [-1, 1] {
+                    let mut tricks = right;
+                    tricks[declarer] = tricks[declarer].wrapping_add_signed(step);
+                    if tricks[declarer] > 5 {
+                        continue;
+                    }
+                    let Ok(lemmas) = prove(&mut solver, &deal, strain, tricks) else {
+                        continue;
+                    };
+                    // The strain of the wrong result alone.
+                    let mut results = proved.results;
+                    results[strain.index()] = tricks;
+                    let (_, start) = parts(&bytes);
+                    let mut changed = with_results(&bytes[..start], &results);
+                    changed.extend((lemmas.tops.len() as u32 / 2).to_le_bytes());
+                    changed.extend(lemmas.tops);
+                    changed.extend(lemmas.moves);
+                    check(&changed).expect_err("a wrong result");
+                }
+            }
+        }
+    }
+}
+
 /// A changed certificate may still prove the results, but never others.
 #[test]
 fn changed_certificates_prove_nothing_else() {
