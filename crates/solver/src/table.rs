@@ -119,7 +119,7 @@ impl Solver {
     ///
     /// As for [`table`](Self::table).
     pub fn declarer_tricks(&mut self, deal: &Deal, strain: Strain) -> Result<[u8; 4], SolveError> {
-        let results = Results::default();
+        let results = SharedStrain::default();
         self.find(deal, strain, LEADERS, &results)?;
         Ok(results.into_tricks())
     }
@@ -131,7 +131,7 @@ impl Solver {
         deal: &Deal,
         strain: Strain,
         leaders: impl IntoIterator<Item = usize>,
-        results: &Results,
+        results: &SharedStrain,
     ) -> Result<(), SolveError> {
         let Some(left) = deal.cards_per_hand() else {
             return Err(SolveError::UnequalHands(
@@ -175,14 +175,14 @@ const LEADERS: [usize; 4] = [0, 2, 1, 3];
 
 /// The results of one strain.
 #[derive(Default)]
-struct Results {
+struct SharedStrain {
     /// By declarer.
     tricks: [SharedResult; 4],
     /// The tricks of North and South with the last leader that was finished.
     north_south: SharedResult,
 }
 
-impl Results {
+impl SharedStrain {
     fn of_leader(&self, leader: usize) -> &SharedResult {
         &self.tricks[(leader + 3) & 3]
     }
@@ -214,7 +214,7 @@ impl Results {
 struct SharedTable {
     /// The next strain that no thread has begun.
     next: AtomicUsize,
-    strains: [Results; 5],
+    strains: [SharedStrain; 5],
     /// By strain and leader, whether a thread helps with the result.
     helped: [[AtomicBool; 4]; 5],
 }
@@ -222,7 +222,7 @@ struct SharedTable {
 impl SharedTable {
     fn into_table(self) -> TrickTable {
         TrickTable {
-            tricks: self.strains.map(Results::into_tricks),
+            tricks: self.strains.map(SharedStrain::into_tricks),
         }
     }
 
