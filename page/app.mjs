@@ -22,11 +22,11 @@ import { resultsView } from "./views/results.mjs";
 import { tablesView } from "./views/tables.mjs";
 import { contractText, SEAT } from "./words.mjs";
 
-/** @import { Answers, BoardRead, ShownBoard } from "./answers.d.ts" */
+/** @import { Answers, BoardRead, Question, ShownBoard } from "./answers.d.ts" */
 /** @import { Said } from "./helpers.mjs" */
 /** @import { Drawn, Inside, Option } from "./dom.mjs" */
 /** @import { State } from "./state.mjs" */
-/** @import { Sum } from "./views/chances.mjs" */
+/** @import { Odds } from "./views/chances.mjs" */
 
 /**
  * @typedef {{ id: string, name: string, question: string, sees: string,
@@ -39,7 +39,7 @@ import { contractText, SEAT } from "./words.mjs";
  * @typedef {{
  *   keys?: Record<string, () => void>, problem?: string, entryOpen?: boolean, how?: boolean,
  *   seat?: string, exchange?: string, one?: string, other?: string, copied?: boolean,
- *   sums?: Map<string, Sum>, more?: number, drawn?: number,
+ *   sums?: Map<string, Odds>, more?: number, drawn?: number,
  *   made?: { seat: string, about: string, low: string, high: string },
  *   search?: string, help?: string, ruling?: string,
  *   chosen?: string | null, chosenSeat?: string,
@@ -65,6 +65,10 @@ const PATIENCE = 300;
 
 /** Answers that arrive within this number of ms are drawn together. */
 const COALESCE = 2;
+
+/** A point of the play. A board that was passed out has none. @typedef {Required<Answers["position"]>} PlayPoint */
+/** @param {Answers["position"]} answer @returns {answer is PlayPoint} */
+const isPoint = (answer) => answer.hands !== undefined;
 
 /** The interface that all views use. */
 export class Page {
@@ -104,15 +108,16 @@ export class Page {
   }
 
   /** Asks, and returns what is known so far.
-   * @template {keyof Answers} W @param {string} role @param {W} what @param {string} text @param {number} [about]
-   * @returns {Said<Answers[W]>} */
-  need(role, what, text, about) {
-    return this.helpers.need(role, what, text, about);
+   * @template {Question} Asked @param {string} role @param {Asked} question @param {number} [about]
+   * @returns {Said<Answers[Asked["ask"]]>} */
+  need(role, question, about) {
+    return this.helpers.need(role, question, about);
   }
 
-  /** The position of the state's play. @param {string[]} [cards] */
+  /** The position of the state's play. @param {string[]} [cards] @returns {Said<PlayPoint>} */
   position(cards) {
-    return this.need("play", "position", playText(this.state, cards));
+    const said = this.need("play", { ask: "position", question: playText(this.state, cards) });
+    return { ...said, answer: said.answer && isPoint(said.answer) ? said.answer : undefined };
   }
 
   /** Changes the state. With `push` the browser's back button returns.
@@ -372,9 +377,9 @@ async function begin() {
   const tables = Math.max(1, Math.min(2, (navigator.hardwareConcurrency || 2) - 1));
   /** @type {Page} */
   let page;
-  const helpers = new Helpers(loaded, { play: 1, table: tables, long: 1 }, (what, ms) => {
-    page.times[what] = ms;
-    if (what === "cards") performance.mark("cards");
+  const helpers = new Helpers(loaded, { play: 1, table: tables, long: 1 }, (ask, ms) => {
+    page.times[ask] = ms;
+    if (ask === "solve") performance.mark("cards");
     page.heard();
   });
   page = new Page(helpers);

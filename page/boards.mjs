@@ -1,10 +1,10 @@
 // @ts-check
 // Boards from elsewhere: pasted, dropped, opened, or inside the page; kept while the page is reloaded.
 import { Evening, isGood } from "./evening.mjs";
-import { boardOf, boardText, ofBoard, readLink } from "./state.mjs";
+import { boardOf, ofBoard, playText, readLink, toWrite } from "./state.mjs";
 import { plural } from "./words.mjs";
 
-/** @import { Answers, BoardRead, ShownBoard, TeamMatch } from "./answers.d.ts" */
+/** @import { Answers, BoardRead, Question, ShownBoard, TeamMatch } from "./answers.d.ts" */
 /** @import { Said } from "./helpers.mjs" */
 /** @import { Page } from "./app.mjs" */
 
@@ -65,8 +65,8 @@ async function sourceOf(page, file) {
     }
     const letters = [];
     for (let at = 0; at < bytes.length; at += 4096) letters.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
-    const { answer, error } = await once(page, "decode", letters.join(""));
-    return error ? { name, text: "", error } : textOf(name, answer?.text ?? "");
+    const { answer, error } = await once(page, { ask: "decode", letters: letters.join("") });
+    return error ? { name, text: "", error } : textOf(name, answer?.source ?? "");
   } catch (error) {
     return { name, text: "", error: `${name} cannot be read: ${error instanceof Error ? error.message : error}` };
   }
@@ -110,12 +110,12 @@ async function asBoards(page, text) {
     const own = ownLinks(line);
     // A line without one is read by itself, so that it too becomes PBN. Prose is passed over.
     const boards = own.length ? own.map((hash) => boardOf(readLink(hash)))
-      : (await once(page, "boards", line)).answer?.boards ?? [];
-    const reply = await once(page, "write", ["pbn", ...boards.flatMap((board) =>
-      board.hands ? boardText(board) : []
-    )].join("\n\n"));
+      : ((await once(page, { ask: "boards", source: line })).answer?.boards ?? []).flatMap((board) =>
+        board.error === undefined ? board : []
+      );
+    const reply = await once(page, { ask: "write", format: "pbn", boards: boards.map(toWrite) });
     all.push(
-      reply.answer?.text || (/:\/\/|^\s*[NESW]:/i.test(line) ? `[Deal "${line.replaceAll("\"", "")}"]\n\n` : "")
+      reply.answer?.source || (/:\/\/|^\s*[NESW]:/i.test(line) ? `[Deal "${line.replaceAll("\"", "")}"]\n\n` : "")
     );
   }
   return all.join("");
@@ -137,8 +137,7 @@ async function read(page, sources) {
   const origins = [];
   for (const { name, text, error } of sources) {
     const from = boards.length;
-    const said = error ? { error }
-      : name ? await once(page, "file", `${name}\n${text}`) : await once(page, "boards", text);
+    const said = error ? { error } : await once(page, { ask: "boards", source: text, ...name ? { name } : {} });
     match ??= said.answer?.match ?? null;
     boards.push(...said.answer?.boards ?? [{ error: said.error ?? `${name || "The question"} was stopped` }]);
     await checked(page, name || "what was pasted", boards, from);
@@ -154,10 +153,10 @@ async function read(page, sources) {
 async function checked(page, name, boards, from) {
   for (const [n, board] of boards.entries()) {
     if (n < from || !isGood(board)) continue;
-    const { strain, leader, deal } = ofBoard(board);
-    const lengths = new Set(deal.split(/[: ]/).slice(1).map((hand) => hand.length));
+    const state = ofBoard(board);
+    const lengths = new Set(state.deal.split(/[: ]/).slice(1).map((hand) => hand.length));
     if (lengths.size === 1) continue;
-    const { error } = await once(page, "position", `${strain} ${leader} ${deal}\t`);
+    const { error } = await once(page, { ask: "position", question: playText(state, []) });
     const why = error?.replace(/^column \d+: /, "");
     if (why) boards[n] = { error: `${name}, board ${board.board ?? n - from + 1}: ${why}` };
   }
@@ -234,10 +233,10 @@ export function closeAll(page) {
 }
 
 /** Asks a question that no view draws.
- * @template {keyof Answers} W @param {Page} page @param {W} what @param {string} text
- * @returns {Promise<Said<Answers[W]>>} */
-export function once(page, what, text) {
-  const said = page.helpers.once("play", what, text);
+ * @template {Question} Asked @param {Page} page @param {Asked} question
+ * @returns {Promise<Said<Answers[Asked["ask"]]>>} */
+export function once(page, question) {
+  const said = page.helpers.once("play", question);
   page.progress();
   return said;
 }

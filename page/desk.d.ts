@@ -740,6 +740,10 @@ export type Question =
   }
   | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
+    ask: "position";
+  }
+  | Pick<QuestionFrame, "board" | "question" | "text"> & {
+    /** The name of the question. */
     ask: "analyse";
     /** All tricks with their winners, if the answer is a text. */
     explain?: boolean;
@@ -815,6 +819,8 @@ export type Question =
     dummy?: Seat;
     /** Conditions on the hidden hands. */
     if?: Conditions;
+    /** Conditions on the cards that are left in the hidden hands after the play. */
+    if_left?: Conditions;
     /** Maximum number of search nodes for one part of the ruling. */
     limit?: number;
     /** The line that was stated, in words. */
@@ -1020,6 +1026,28 @@ export interface DeskAnswers {
     line?: number;
     /** The results. */
     par: OnePar[];
+  };
+  position: AnswerFrame & {
+    /** The hands now, from North. */
+    hands?: [Hand, Hand, Hand, Hand];
+    /** The last trick that was finished. */
+    last_trick?: ([Seat, Card])[];
+    /** The seat that leads, or led, to the trick. */
+    leader?: Seat;
+    /** The cards that may be played. */
+    legal?: Card[];
+    /** The line of the question in its file. */
+    line?: number;
+    /** The cards of the trick under way, each with its seat. */
+    on_table?: ([Seat, Card])[];
+    /** The strain. */
+    strain?: Strain;
+    /** The seat to play. */
+    to_play?: Seat;
+    /** The tricks left, the trick under way included. */
+    tricks_left?: number;
+    /** The tricks won by North and South, and by East and West, since the start. */
+    won?: [number, number];
   };
   analyse: AnswerFrame & {
     /** The cards in the order of play. */

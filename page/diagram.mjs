@@ -3,7 +3,7 @@
 import { h, seenOnly, unseen } from "./dom.mjs";
 import { cardMark, cardName, cardsOf, plural, rankText, SEAT, SEATS, SUIT, SUITS, SYMBOL } from "./words.mjs";
 
-/** @import { PlayPoint } from "./answers.d.ts" */
+/** @import { PlayPoint } from "./app.mjs" */
 
 /**
  * What a card of the diagram looks like: a note under it, words for it, classes; and

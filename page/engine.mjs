@@ -1,36 +1,41 @@
 // @ts-check
-// The engine: bytes in, JSON out.
+// The engine: questions and answers in JSON.
 
-/** @import { Answers } from "./answers.d.ts" */
+/** @import { Answers, Question } from "./answers.d.ts" */
 
 /**
  * The questions to an engine, and the types of its answers.
- * @typedef {{ ask<What extends keyof Answers>(what: What, text?: string): Answers[What] & { error?: string } }} Engine
+ * @typedef {{ ask<Asked extends Question>(question: Asked): Answers[Asked["ask"]] & { error?: string } }} Engine
  */
 
 /**
  * An engine of a compiled module.
- * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Module} module @param {(part: object) => void} [onPart] is called with each part of an answer
  * @returns {Promise<Engine>}
  */
-export async function engine(module) {
-  const { exports } = await WebAssembly.instantiate(module, {});
-  const { memory, room, ask, length } = exports;
-  if (!(memory instanceof WebAssembly.Memory && room instanceof Function && ask instanceof Function
+export async function engine(module, onPart = () => {}) {
+  const decoder = new TextDecoder();
+  /** @type {WebAssembly.Memory} */
+  let memory;
+  /** @param {number} at @param {number} length */
+  const read = (at, length) => JSON.parse(decoder.decode(new Uint8Array(memory.buffer, at, length)));
+  const part = (/** @type {number} */ at, /** @type {number} */ length) => onPart(read(at, length));
+  const { exports } = await WebAssembly.instantiate(module, { page: { part } });
+  const { memory: all, room, ask, length } = exports;
+  if (!(all instanceof WebAssembly.Memory && room instanceof Function && ask instanceof Function
     && length instanceof Function))
   {
     throw new Error("the engine is not setrograde's");
   }
+  memory = all;
   const encoder = new TextEncoder();
-  const decoder = new TextDecoder();
   return {
-    ask(what, text = "") {
-      const bytes = encoder.encode(`${what}\n${text}`);
-      const question = room(bytes.length);
-      new Uint8Array(memory.buffer, question, bytes.length).set(bytes);
-      const at = ask(question, bytes.length);
+    ask(question) {
+      const bytes = encoder.encode(JSON.stringify(question));
+      const start = room(bytes.length);
+      new Uint8Array(memory.buffer, start, bytes.length).set(bytes);
       // Here the engine's text gets its type, which test/types.test.mjs compares with its answers.
-      return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, at, length())));
+      return read(ask(start, bytes.length), length());
     },
   };
 }

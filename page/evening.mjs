@@ -2,11 +2,12 @@
 // The boards of a file as one evening: which are solved, which tables belong together.
 import { SEATS } from "./words.mjs";
 
-/** @import { BoardRead, Glance, ShownBoard, Summary, TableLine, TeamMatch } from "./answers.d.ts" */
+/** @import { Answers, BoardRead, ShownBoard, TableLine, TeamMatch } from "./answers.d.ts" */
 /** @import { Source } from "./boards.mjs" */
 /** @import { Said } from "./helpers.mjs" */
 /** @import { Page } from "./app.mjs" */
 
+/** @typedef {Answers["glance"]} Glance */
 /** A board whose hands are all known. @typedef {ShownBoard & { deal: string }} Good */
 
 /** So many rows are drawn at first, and more at a time. */
@@ -46,8 +47,6 @@ export class Evening {
     this.comparing = "";
     /** Number of rows that are drawn at first; the others come on request. */
     this.rows = ROWS;
-    /** The losses of so many boards together. @type {{ boards: number, answer?: Summary }} */
-    this.summary = { boards: 0 };
     this.players = [...new Set(this.good.flatMap(({ players }) => (players ?? []).flatMap((name) => name || [])))]
       .sort();
     this.pairs = [...new Set(this.good.flatMap((board) => [0, 1].flatMap((side) => pairOf(board, side) || [])))].sort();
@@ -77,7 +76,7 @@ export function glances(page, boards) {
     if (!said && asked < ASKED) {
       asked += 1;
       // All tables of a deal are solved by one worker, which keeps the deal's results.
-      said = page.need("table", "glance", board.pbn, deals.get(board.deal));
+      said = page.need("table", { ask: "glance", pbn: board.pbn }, deals.get(board.deal));
       // Stopped questions are asked again.
       if (!said.pending && !said.stopped) known.set(board, said);
     }
@@ -95,9 +94,9 @@ export function progressOf(page, { done, of }) {
 /** The results of boards beside those of their other tables, where there are several. @param {Page} page */
 export function duels({ evening, helpers }) {
   if (evening.duels.size || evening.tables.size === evening.good.length) return evening.duels;
-  const { answer } = helpers.need("play", "session", evening.good.map(({ pbn }) => pbn).join(""));
-  answer?.places.forEach((place, n) => {
-    if (place) evening.duels.set(evening.good[n], answer.session.boards[place[0]].tables[place[1]]);
+  const { answer } = helpers.need("play", { ask: "session", pbn: evening.good.map(({ pbn }) => pbn).join("") });
+  answer?.tables.forEach((at, n) => {
+    if (at && at[1] !== null) evening.duels.set(evening.good[n], answer.session.boards[at[0]].tables[at[1]]);
   });
   evening.comparing = answer?.session.comparing ?? "";
   return evening.duels;

@@ -2,22 +2,25 @@
 // Workers that answer questions. An answer is kept; a question that is no longer needed is dropped, and its worker
 // ended if it has begun.
 
-/** @import { Answers } from "./answers.d.ts" */
+/** @import { Answers, Question } from "./answers.d.ts" */
 
 /**
- * What is known of a question.
+ * What is known of a question. The parts that are found before the answer are in `part`, each with what is known by then.
  * @template Answer
- * @typedef {{ answer?: Answer, error?: string, stopped?: boolean, pending?: boolean }} Said
+ * @typedef {{ answer?: Answer, part?: Partial<Answer>, error?: string, because?: string, stopped?: boolean,
+ *             pending?: boolean }} Said
  */
 /**
- * @typedef {keyof Answers} What
- * @typedef {{ key: string, what: What, text: string, since: number, pending: boolean }} Job
- * @typedef {{ id: number, answer: { error?: string }, trap?: string, ms: number }} Message
- * @typedef {(job: Job, said: Said<unknown>, ms: number) => void} Report
+ * @typedef {Said<object> & { key: string, question: Question, since: number, pending: boolean }} Job
+ * @typedef {{ id: number, part?: object, answer?: Refusal, trap?: string, ms?: number }} Message
+ * @typedef {(job: Job, said: Said<object>, ms: number) => void} Report
+ * @typedef {{ error?: string, column?: number | null, option?: string, because?: string }} Refusal
  */
 
 /** Answers that are kept. */
 const MOST_KEPT = 3000;
+/** Questions whose parts are drawn. */
+const PARTS = new Set(["table", "odds"]);
 /** How long a question that is no longer wanted may run on, in ms: what it learns helps the next. */
 const GRACE = 150;
 
@@ -60,12 +63,26 @@ export async function load() {
   return { module, worker: () => (url ? new Worker(url) : new Worker("worker.mjs", { type: "module" })) };
 }
 
+/** Why a question has no answer. A column in its cards or in the condition at its end is named by these.
+ * @param {Question} asked @param {Refusal} refusal @returns {Said<object>} */
+function refused(asked, { error = "", column, because }) {
+  const line = ("question" in asked && asked.question) || "";
+  const condition = line.includes(" if=") ? line.indexOf(" if=") + 4 : Infinity;
+  const cards = line.search(/( [SHDC][AKQJT2-9])+( if=|$)/);
+  const where = !column ? ""
+    : column > condition ? `condition, column ${column - condition}: `
+    : cards >= 0 && column > cards ? `card ${Math.floor((column - cards + 1) / 3)} of the play: `
+    : `column ${column}: `;
+  return { error: where + error.replace(/^if(_left)?: /, "condition, "), because };
+}
+
 /** One worker and its queue. */
 class Helper {
-  /** @param {Awaited<ReturnType<typeof load>>} loaded @param {Report} report */
-  constructor(loaded, report) {
+  /** @param {Awaited<ReturnType<typeof load>>} loaded @param {Report} report @param {(job: Job) => void} drawn */
+  constructor(loaded, report, drawn) {
     this.loaded = loaded;
     this.report = report;
+    this.drawn = drawn;
     /** @type {Job[]} */
     this.queue = [];
     /** @type {Job | null} */
@@ -90,15 +107,19 @@ class Helper {
     this.worker.postMessage({ start: this.loaded.module });
   }
 
-  /** @param {Pick<Message, "id"> & Partial<Message>} data */
+  /** @param {Message} data */
   heard(data) {
     if (data.id !== this.id || !this.running) return;
     const job = this.running;
+    if (data.part) {
+      job.part = data.part;
+      return this.drawn(job);
+    }
     this.running = null;
     if (data.trap) this.restart();
     const { answer, trap, ms = 0 } = data;
     if (trap || !answer) this.report(job, { error: `The engine failed: ${trap}` }, 0);
-    else this.report(job, answer.error ? { error: answer.error } : { answer }, ms);
+    else this.report(job, answer.error === undefined ? { answer } : refused(job.question, answer), ms);
     this.next();
   }
 
@@ -116,14 +137,14 @@ class Helper {
     this.running = job;
     job.since = performance.now();
     this.id += 1;
-    this.worker?.postMessage({ id: this.id, what: job.what, text: job.text });
+    this.worker?.postMessage({ id: this.id, question: job.question });
   }
 }
 
 /** All workers, by what they are for, and all answers. */
 export class Helpers {
   /** @param {Awaited<ReturnType<typeof load>>} loaded @param {Record<string, number>} roles
-   * @param {(what: string, ms: number) => void} heard */
+   * @param {(ask: string, ms: number) => void} heard */
   constructor(loaded, roles, heard) {
     /** Of every question: its answer has the type that the engine gave it. */
     this.answers = new Map();
@@ -131,13 +152,14 @@ export class Helpers {
     this.wanted = new Set();
     /** The callers that wait for the answer to a question. */
     this.waiting = new Map();
-    /** The questions under way. @type {Map<string, Job>} */
+    /** The questions under way, as answers. */
     this.jobs = new Map();
     /** @type {Record<string, Helper[]>} */
     this.helpers = {};
     this.heard = heard;
     for (const [role, count] of Object.entries(roles)) {
-      this.helpers[role] = Array.from({ length: count }, () => new Helper(loaded, this.keep));
+      this.helpers[role] = Array.from({ length: count }, () =>
+        new Helper(loaded, this.keep, ({ question: { ask } }) => PARTS.has(ask) && heard(ask, 0)));
     }
   }
 
@@ -156,13 +178,13 @@ export class Helpers {
         if (!this.wanted.has(key)) this.answers.delete(key);
       }
     }
-    this.heard(job.what, ms);
+    this.heard(job.question.ask, ms);
   };
 
   /** What is known of a question; undefined if it was not asked.
-   * @template {What} W @param {W} what @param {string} text @returns {Said<Answers[W]> | undefined} */
-  known(what, text) {
-    const key = `${what}\n${text}`;
+   * @template {Question} Asked @param {Asked} question @returns {Said<Answers[Asked["ask"]]> | undefined} */
+  known(question) {
+    const key = JSON.stringify(question);
     const said = this.answers.get(key) ?? this.jobs.get(key);
     if (said) this.wanted.add(key);
     return said;
@@ -170,17 +192,17 @@ export class Helpers {
 
   /** The answer to a question, or its pending state. It is asked of a worker of that role: the one with the fewest
    * questions, or the one that had the other questions about the same thing, by its number.
-   * @template {What} W @param {string} role @param {W} what @param {string} text @param {number} [about]
-   * @returns {Said<Answers[W]>} */
-  need(role, what, text, about) {
-    const said = this.known(what, text);
+   * @template {Question} Asked @param {string} role @param {Asked} question @param {number} [about]
+   * @returns {Said<Answers[Asked["ask"]]>} */
+  need(role, question, about) {
+    const said = this.known(question);
     if (said) return said;
-    const key = `${what}\n${text}`;
+    const key = JSON.stringify(question);
     this.wanted.add(key);
     const helpers = this.helpers[role];
     const helper = about === undefined ? helpers.reduce((a, b) => (b.load < a.load ? b : a))
       : helpers[about % helpers.length];
-    const job = { key, what, text, since: performance.now(), pending: true };
+    const job = { key, question, since: performance.now(), pending: true };
     this.jobs.set(key, job);
     helper.queue.push(job);
     helper.next();
@@ -188,18 +210,18 @@ export class Helpers {
   }
 
   /** A question outside a drawing: it is wanted until it is answered or stopped.
-   * @template {What} W @param {string} role @param {W} what @param {string} text
-   * @returns {Promise<Said<Answers[W]>>} */
-  once(role, what, text) {
+   * @template {Question} Asked @param {string} role @param {Asked} question
+   * @returns {Promise<Said<Answers[Asked["ask"]]>>} */
+  once(role, question) {
     return new Promise((resolve) => {
-      const said = this.need(role, what, text);
+      const said = this.need(role, question);
       if (!said.pending) return resolve(said);
-      const key = `${what}\n${text}`;
+      const key = JSON.stringify(question);
       this.waiting.set(key, [...(this.waiting.get(key) ?? []), resolve]);
     });
   }
 
-  /** @param {string} key @param {Said<unknown>} said */
+  /** @param {string} key @param {Said<object>} said */
   release(key, said) {
     for (const resolve of this.waiting.get(key) ?? []) resolve(said);
     this.waiting.delete(key);

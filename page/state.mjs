@@ -1,6 +1,7 @@
 // @ts-check
 // What the page shows: all of it is in the link.
-import { after, cardsOf, dealText, handsOf, partner, RANKS, SEATS, STRAINS, SUITS } from "./words.mjs";
+import { after, cardsOf, dealText, handsOf, handText, partner, RANKS, seatOf, SEATS, STRAINS,
+  SUITS } from "./words.mjs";
 
 /**
  * `unknown` are the seats of unnamed hands: the deal gives them the remaining cards in any way, and no view shows them.
@@ -15,7 +16,7 @@ import { after, cardsOf, dealText, handsOf, partner, RANKS, SEATS, STRAINS, SUIT
  * }} State
  */
 
-/** @import { ExplainedCall, ShownBoard } from "./answers.d.ts" */
+/** @import { BoardToWrite, ExplainedCall, ShownBoard } from "./answers.d.ts" */
 
 /** Parts of the state that are texts in the link, too.
  * @type {("board" | "room" | "at" | "recorded" | "contract" | "result" | "need" | "given" | "line" | "seed" |
@@ -170,8 +171,18 @@ export const declarer = (state) => (isEnding(state) ? state.leader : after(state
 /** @param {State} state */
 export const dummy = (state) => partner(declarer(state));
 /** The question about a play. @param {State} state */
-export const playText = (state, cards = state.play) =>
-  `${state.strain} ${state.leader} ${state.deal}\t${cards.join(" ")}`;
+export const playText = (state, cards = state.play) => [state.strain, state.leader, state.deal, ...cards].join(" ");
+
+/** The line of a question about the hands that are not `seen`; the first of these seats asks.
+ * @param {State} state @param {string[]} seen @param {string[]} [cards] */
+export function hiddenText(state, seen, cards = state.play) {
+  const hands = handsOf(state.deal);
+  const shown = SEATS.map((seat) => (seen.includes(seat) ? hands[seat] : "?")).join(" ");
+  const out = handText(SEATS.flatMap((seat) => (seen.includes(seat) ? [] : cardsOf(hands[seat] ?? ""))));
+  // The condition is about the cards that are left.
+  const given = state.given.trim() ? [`if=${state.given.replace(/\s+/g, "")}`] : [];
+  return [state.strain, state.leader, `N:${shown}`, `out=${out}`, `by=${seen[0]}`, ...cards, ...given].join(" ");
+}
 
 /** The bid of a contract, as 4S, and how often it is doubled. @param {State} state */
 export function bid(state) {
@@ -230,20 +241,22 @@ export function boardOf(state, claim = null) {
   };
 }
 
-/** A board as the engine's `write` takes it: a line for each part, with tabs between its values.
- * @param {ReturnType<typeof boardOf> | ShownBoard} board */
-export function boardText(board) {
-  const { hands, calls, players } = board;
-  const plain = (/** @type {string | null} */ text) => (text ?? "").replace(/\s+/g, " ");
-  return [`board\t${board.board ?? ""}`, `room\t${board.room ?? ""}`,
-    ["hands", ...hands.map((hand) => hand ?? "-")].join("\t"), `dealer\t${board.dealer ?? ""}`,
-    `vulnerable\t${board.vulnerable ?? ""}`,
-    ...calls.map(({ call, alert }) => (alert === null ? `call\t${call}` : `call\t${call}\t${plain(alert)}`)),
-    `contract\t${board.contract ?? ""}`, `leader\t${board.leader ?? ""}`, `play\t${board.play.join(" ")}`,
-    `result\t${board.result ?? ""}`, `claim\t${board.claim ?? ""}`,
-    players?.some(Boolean) ? ["players", ...players.map(plain)].join("\t") : "",
-    "passed_out" in board && board.passed_out ? "passed_out\tyes" : ""].filter(Boolean).join("\n");
-}
+/** A board for the engine's `write`. @param {ReturnType<typeof boardOf> | ShownBoard} board @returns {BoardToWrite} */
+export const toWrite = (board) => ({
+  board: board.board ?? undefined,
+  room: board.room ?? undefined,
+  hands: board.hands,
+  dealer: board.dealer ? seatOf(board.dealer) : undefined,
+  vulnerable: board.vulnerable ?? undefined,
+  calls: board.calls.map(({ call, alert }) => ({ call, alert: alert ?? undefined })),
+  passed_out: "passed_out" in board && board.passed_out,
+  contract: board.contract ?? undefined,
+  leader: board.leader ? seatOf(board.leader) : undefined,
+  play: board.play,
+  result: board.result ?? undefined,
+  claim: board.claim ?? undefined,
+  players: board.players ?? undefined,
+});
 
 /** The calls of an auction in a link: `~` between them, and after `!` what was said about one.
  * @param {string} auction @returns {ExplainedCall[]} */

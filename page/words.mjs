@@ -29,6 +29,8 @@ const RANK = {
   2: "two",
 };
 
+/** A seat, North unless the text names another. @param {string} text */
+export const seatOf = (text) => (/** @type {const} */ (["N", "E", "S", "W"])).find((seat) => seat === text) ?? "N";
 /** @param {string} seat @param {number} by */
 export const after = (seat, by = 1) => SEATS[(SEATS.indexOf(seat) + by) % 4];
 /** @param {string} seat */
@@ -79,6 +81,19 @@ export function handsOf(deal) {
 
 /** The cards of a hand in PBN. @param {string} hand */
 export const cardsOf = (hand) => hand.split(".").flatMap((ranks, n) => [...ranks].map((rank) => SUITS[n] + rank));
+
+/** The high-card points of hands in PBN. @param {string[]} hands */
+export const pointsOf = (hands) =>
+  hands.map((hand) => cardsOf(hand).reduce((sum, card) => sum + Math.max(0, 4 - RANKS.indexOf(card[1])), 0));
+
+/** Which card of a trick wins it. @param {string[]} cards @param {string} strain */
+export function winnerOf(cards, strain) {
+  const worth = cards.map(([suit, rank]) =>
+    (suit === strain ? 26 : suit === cards[0][0] ? 13 : 0)
+    + (suit === strain || suit === cards[0][0] ? 13 - RANKS.indexOf(rank) : 0)
+  );
+  return worth.indexOf(Math.max(...worth));
+}
 
 /** A hand in PBN. @param {string[]} cards */
 export const handText = (cards) =>

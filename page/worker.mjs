@@ -4,17 +4,20 @@ import { engine } from "./engine.mjs";
 
 /** @type {Promise<import("./engine.mjs").Engine> | undefined} */
 let ready;
+/** The number of the question under way. */
+let now = 0;
 
 onmessage = async ({ data }) => {
   if (data.start) {
-    ready = engine(data.start);
+    ready = engine(data.start, (part) => postMessage({ id: now, part }));
     return;
   }
   try {
     if (!ready) throw new Error("the worker was not started");
     const made = await ready;
     const from = performance.now();
-    const answer = made.ask(data.what, data.text);
+    now = data.id;
+    const answer = made.ask(data.question);
     postMessage({ id: data.id, answer, ms: performance.now() - from });
   } catch (error) {
     // A trap leaves the engine in no state to continue: the page starts a new worker.

@@ -24,7 +24,7 @@ from pathlib import Path
 from same_answers import STRAINS, hand, hands
 from serve_limits import Server
 
-NOT_OF_COMMAND = {"matter"}
+NOT_OF_COMMAND = {"matter", "position"}
 MOST_BYTES = 16 << 20
 
 
@@ -61,7 +61,7 @@ def questions(generator, kind):
         return {"question": deal, "vulnerable": sides, "dealer": "E"}, ["par", "--vulnerable", sides, "--dealer", "E", deal]
     if kind == "query":
         return {"question": open_cards, "count": True}, ["query", "--count", open_cards]
-    if kind in ("analyse", "matter"):
+    if kind in ("analyse", "matter", "position"):
         return {"question": open_cards}, ["analyse", open_cards]
     if kind == "claim":
         return {"question": text, "tricks": 1, "explain": True}, ["claim", "--tricks", "1", "--explain", text]

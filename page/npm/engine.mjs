@@ -1,9 +1,8 @@
 // @ts-check
 // The engine of a compiled module: in this thread, or in a worker.
 
-/** @import { Answers } from "./answers.d.ts" */
+/** @import { Question } from "./answers.d.ts" */
 /** @import { Tricks } from "./index.d.ts" */
-/** @import { Question } from "./desk.d.ts" */
 /** What an engine is made of: the module, the levels inside and their numbers of cards, and the caller's levels.
  * @typedef {{ module: WebAssembly.Module, cards: number[], levels: Uint8Array[], more: Uint8Array[] }} Parts */
 
@@ -18,12 +17,8 @@ export class QuestionError extends Error {
   }
 }
 
-/** The tables of the five strains. @param {string} deal @param {(what: "strain", text: string) => any} ask */
-export const fiveStrains = (deal, ask) => ["S", "H", "D", "C", "NT"].map((strain) => ask("strain", `${strain} ${deal}`));
-
 /** Questions without a search: they need no endings. */
-const READS = new Set(["boards", "file", "decode", "write", "score", "par", "session", "summary", "position", "shares",
-  "goal", "condition", "contracts", "suit"]);
+const READS = new Set(["boards", "decode", "write", "score", "session", "position", "condition", "contracts", "suit"]);
 
 /** An engine in this thread: questions take as long as they take. */
 export class Engine {
@@ -38,7 +33,7 @@ export class Engine {
     this.#exports = exports;
   }
 
-  /** @param {Uint8Array} bytes @param {"ask" | "ask_desk" | "levels"} name */
+  /** @param {Uint8Array} bytes @param {"ask" | "levels"} name */
   #call(bytes, name) {
     const { memory, room, length, [name]: call } = this.#exports;
     const start = room(bytes.length);
@@ -49,21 +44,15 @@ export class Engine {
     return answer;
   }
 
-  /**
-   * @param {keyof Answers | Question} what @param {string} text @returns {any}
-   */
-  ask(what, text = "") {
-    if (typeof what === "object") {
-      this.#unpack();
-      return this.#call(new TextEncoder().encode(JSON.stringify(what)), "ask_desk");
-    }
-    if (!READS.has(what)) this.#unpack();
-    return this.#call(new TextEncoder().encode(`${what}\n${text}`), "ask");
+  /** @param {Question | Question[]} question @returns {any} */
+  ask(question) {
+    if (Array.isArray(question) || !READS.has(question.ask)) this.#unpack();
+    return this.#call(new TextEncoder().encode(JSON.stringify(question)), "ask");
   }
 
   /** @param {string} deal @returns {Tricks} */
   table(deal) {
-    return Object.assign({}, ...fiveStrains(deal, (what, text) => this.ask(what, text).tricks));
+    return this.ask({ ask: "table", question: deal }).tricks;
   }
 
   /** Uses the endings inside, once a question searches. @param {number[]} cards @param {Uint8Array[]} levels */
@@ -94,7 +83,8 @@ export class Engine {
 
 /** @param {Parts} parts */
 export async function engineOf({ module, cards, levels, more }) {
-  const { exports } = await WebAssembly.instantiate(module, {});
+  // The parts of answers are for the page.
+  const { exports } = await WebAssembly.instantiate(module, { page: { part() {} } });
   const engine = new Engine(exports);
   // Those of a caller are checked at once.
   if (more.length) engine.load([...levels, ...more]);

@@ -1,8 +1,6 @@
-import type { Answers } from "./answers.d.ts";
-import type { DeskAnswers, Question, Seat, Strain } from "./desk.d.ts";
+import type { Answers, Question, Seat, Strain } from "./answers.d.ts";
 
 export type * from "./answers.d.ts";
-export type { DeskAnswers, Question } from "./desk.d.ts";
 
 /** Tricks by strain and declarer. */
 export type Tricks = Record<Strain, Record<Seat, number>>;
@@ -22,10 +20,8 @@ export class QuestionError extends Error {
 export class Engine {
   /** The numbers of cards of the levels in use. */
   readonly cards: number[];
-  /** Asks one of the questions that `QUESTIONS.md` lists. Throws a `QuestionError`. */
-  ask<What extends keyof Answers>(what: What, text?: string): Answers[What];
-  /** Asks any question of the command, as `docs/json.md` of the project describes it. Throws a `QuestionError`. */
-  ask<Asked extends Question>(question: Asked): DeskAnswers[Asked["ask"]];
+  /** Asks a question, as `docs/json.md` of the project describes it. Throws a `QuestionError`. */
+  ask<Asked extends Question>(question: Asked): Answers[Asked["ask"]];
   /** The tricks of a deal in PBN, by strain and declarer. */
   table(deal: string): Tricks;
 }
@@ -38,8 +34,7 @@ export class Engine {
 export class WorkerEngine {
   /** The numbers of cards of the levels in use. */
   readonly cards: number[];
-  ask<What extends keyof Answers>(what: What, text?: string): Promise<Answers[What]>;
-  ask<Asked extends Question>(question: Asked): Promise<DeskAnswers[Asked["ask"]]>;
+  ask<Asked extends Question>(question: Asked): Promise<Answers[Asked["ask"]]>;
   table(deal: string): Promise<Tricks>;
   /** Ends the worker; its open and later questions are rejected. */
   terminate(): unknown;

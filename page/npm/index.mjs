@@ -1,12 +1,11 @@
 // @ts-check
 // The engine in this thread, and in a worker.
-import { engineOf, fiveStrains, QuestionError } from "./engine.mjs";
+import { engineOf, QuestionError } from "./engine.mjs";
 
 export { Engine, QuestionError } from "./engine.mjs";
 
-/** @import { Answers } from "./answers.d.ts" */
+/** @import { Question } from "./answers.d.ts" */
 /** @import { Tricks } from "./index.d.ts" */
-/** @import { Question } from "./desk.d.ts" */
 /** @typedef {{ levels?: (ArrayBuffer | Uint8Array)[] }} Options */
 
 /** The bytes of a text in base64. @param {string} text */
@@ -123,15 +122,14 @@ export class WorkerEngine {
     this.cards = await this.#send({ start: parts });
   }
 
-  /** @param {keyof Answers | Question} what @param {string} text @returns {Promise<any>} */
-  ask(what, text = "") {
-    return this.#send({ what, text });
+  /** @param {Question | Question[]} question @returns {Promise<any>} */
+  ask(question) {
+    return this.#send({ question });
   }
 
   /** @param {string} deal @returns {Promise<Tricks>} */
   async table(deal) {
-    const strains = await Promise.all(fiveStrains(deal, (what, text) => this.ask(what, text)));
-    return Object.assign({}, ...strains.map(({ tricks }) => tricks));
+    return (await this.ask({ ask: "table", question: deal })).tricks;
   }
 
   /** Ends the worker; its open and later questions are rejected. */

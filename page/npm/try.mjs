@@ -25,9 +25,9 @@ const program = (worker) => `
 import { createEngine, createWorkerEngine, QuestionError } from "setrograde";
 export async function said(): Promise<string> {
   const engine = await createEngine();
-  const card: string = engine.ask("cards", "NT W N:K3... Q4... J5... T2...\\tST").cards[0]!.card;
+  const card: string = engine.ask({ ask: "solve", question: "NT W N:K3... Q4... J5... T2... ST", all: true }).cards[0]!.card;
   let wrong = "";
-  try { engine.ask("cards", "x"); } catch (error) { if (error instanceof QuestionError) wrong = error.name; }
+  try { engine.ask({ ask: "solve", question: "x" }); } catch (error) { if (error instanceof QuestionError) wrong = error.name; }
   const aside = await createWorkerEngine(${worker});
   const tables = [engine.table("${DEAL}"), await aside.table("${DEAL}")].map((table) => table.S.E);
   aside.terminate();
@@ -60,7 +60,7 @@ for (const end of [(engine) => engine.terminate(), (_, worker) => worker.termina
   const engine = await createWorkerEngine({ worker });
   const open = said(engine.table("${DEAL}"));
   await end(engine, worker);
-  console.log(await open, await said(engine.ask("strain", "NT ${DEAL}")));
+  console.log(await open, await said(engine.ask({ ask: "table", question: "${DEAL}" })));
 }`);
 assert.equal(run("node", "ended.mjs"), "rejected rejected\n".repeat(2));
 console.log("Node: passed");
@@ -68,7 +68,7 @@ console.log("Node: passed");
 write("cost.mjs", `import { createEngine } from "setrograde";
 let last = 0;
 const cost = () => { const { user, system } = process.cpuUsage(); const now = (user + system) / 1000; const took = now - last; last = now; return took.toFixed(0); };
-const search = (engine) => engine.ask("cards", "NT W N:K3... Q4... J5... T2...\\tST");
+const search = (engine) => engine.ask({ ask: "solve", question: "NT W N:K3... Q4... J5... T2... ST", all: true });
 cost();
 const first = await createEngine(); const a = cost(); search(first); const b = cost();
 const second = await createEngine(); const c = cost(); search(second); const d = cost();
@@ -81,7 +81,7 @@ for (const resolution of ["bundler", "nodenext"]) {
   const kind = resolution === "bundler" ? "esnext" : "nodenext";
   run("npx", "tsc", "--strict", "--noUncheckedIndexedAccess", "--noEmit", "--target", "es2022", "--module", kind, "--moduleResolution", resolution, "program.ts");
 }
-for (const wrong of ['engine.ask("goal").tricks', 'engine.table("").X.E', 'engine.table("").S.Q']) {
+for (const wrong of ['engine.ask({ ask: "score" }).tricks', 'engine.table("").X.E', 'engine.table("").S.Q']) {
   write("wrong.ts", `import { createEngine } from "setrograde";\nconst engine = await createEngine();\nexport const n: number = ${wrong};\n`);
   const { status, stdout } = spawnSync("npx", ["tsc", "--strict", "--noUncheckedIndexedAccess", "--noEmit", "--target", "es2022", "--module", "nodenext", "wrong.ts"], { cwd: at });
   assert.notEqual(status, 0, wrong);
@@ -94,7 +94,7 @@ const send = '\nsaid().catch(String).then((text) => fetch("/said", { method: "PO
 const alone = `
 import { createEngine } from "setrograde";
 const engine = await createEngine();
-const { cards } = engine.ask("cards", "NT W N:K3... Q4... J5... T2...\\tST");
+const { cards } = engine.ask({ ask: "solve", question: "NT W N:K3... Q4... J5... T2... ST", all: true });
 fetch("/said", { method: "POST", body: engine.cards.join(" ") + " " + cards[0].card + " " + engine.table("${DEAL}").S.E });
 `;
 const ALONE = "4 8 12 SK 11";

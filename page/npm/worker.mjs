@@ -6,8 +6,8 @@ import { engineOf, QuestionError } from "./engine.mjs";
 let engine;
 
 /** @param {any} message */
-async function answer({ start, what, text }) {
-  if (!start) return engine.ask(what, text);
+async function answer({ start, question }) {
+  if (!start) return engine.ask(question);
   engine = await engineOf(start);
   return engine.cards;
 }

@@ -30,7 +30,7 @@ function evening(count, of) {
     const start = `${strain} ${"SWNE"[(n + 1) % 4]} ${deal}`;
     const played = [];
     while (played.length < 52) {
-      const { legal } = engine.ask("position", `${start}\t${played.join(" ")}`);
+      const { legal } = engine.ask({ ask: "position", question: [start, ...played].join(" ") });
       played.push(legal[pick(legal.length)]);
     }
     return `qx|o${n % of + 1}|pn|Ann${n % 7},Bob${n % 5},Cat${n % 7},Dan${n % 5}|st||md|${"SWNE".indexOf(dealer) + 1}${

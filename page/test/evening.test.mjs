@@ -16,8 +16,8 @@ const skip = missing ? `needs ${missing}` : command ? false : "needs cargo build
 const pdftotext = spawnSync("pdftotext", ["-v"]).error ? "needs pdftotext" : false;
 const here = mkdtempSync(join(tmpdir(), "setrograde-evening-"));
 const html = join(here, "evening.html");
-const VIEWS = ["boards", "results", "tables", "records", "lesson", "deal", "record", "contract", "suit", "hands", "play",
-  "matter", "chances", "claim", "endings"];
+const VIEWS = ["boards", "results", "tables", "records", "lesson", "deal", "record", "contract", "suit", "hands",
+  "play", "matter", "chances", "claim", "endings"];
 const STRAINS = ["NT", "S", "H", "D", "C"];
 const SYMBOL = { S: "♠", H: "♥", D: "♦", C: "♣", NT: "NT" };
 const NAME = { N: "North", E: "East", S: "South", W: "West" };
@@ -94,8 +94,9 @@ async function shown(view, options) {
   const opened = await open(chromium, url(view), options);
   await opened.page.waitForFunction(
     () =>
-      setrograde.boards.every(({ deal, pbn }) => !deal || setrograde.helpers.answers.has(`glance\n${pbn}`))
-      || setrograde.state.view === "deal",
+      setrograde.boards.every(({ deal, pbn }) =>
+        !deal || setrograde.helpers.answers.has(JSON.stringify({ ask: "glance", pbn }))
+      ) || setrograde.state.view === "deal",
     null,
     { timeout: 120_000 }
   );
@@ -277,10 +278,12 @@ test("what the other views say of a deal and an ending is what the command says"
     }
     // The endings beside one, each by itself.
     await to(`${odd}&view=endings`, "endings");
-    const beside = await page.evaluate(() => {
-      const { answer } = setrograde.need("table", "beside", `NT S ${setrograde.state.deal}\t`);
-      return answer.beside.map(({ deal }) => deal);
-    });
+    const beside = await page.evaluate(() =>
+      [...setrograde.helpers.answers.keys()].map((key) => JSON.parse(key)).filter(({ ask, all }) =>
+        ask === "solve" && !all
+      ).map(({ question }) => question.slice("NT S ".length))
+    );
+    assert.ok(beside.length > 2);
     assert.deepEqual(await seen(page, ".beside b"), beside.map((one) => String(run("solve", `NT S ${one}`).tricks)));
     // With two hands hidden: what is sure, the chances, a ruling.
     const question = "NT S N:AQ4... ? 32.4.. ?";

@@ -16,8 +16,8 @@ export const missing = !existsSync(wasm) ? "node page/build.mjs"
   : !program ? "cargo build -p setrograde-page --example answers" : "";
 
 /** An engine as the page's. */
-export async function made() {
-  return engine(await WebAssembly.compile(readFileSync(wasm)));
+export async function made(onPart) {
+  return engine(await WebAssembly.compile(readFileSync(wasm)), onPart);
 }
 
 /** The native answers to questions. */
@@ -32,7 +32,7 @@ export function answerer() {
   const child = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    async ask(...question) {
+    async ask(question) {
       child.stdin.write(`${JSON.stringify(question)}\n`);
       return JSON.parse((await lines.next()).value);
     },

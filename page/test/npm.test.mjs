@@ -7,11 +7,11 @@ import { WorkerEngine } from "../npm/index.mjs";
 /** A worker that answers "echo" with its text, and does what its name says on any other question. */
 const SCRIPT = `
 const { parentPort } = require("node:worker_threads");
-parentPort.on("message", ({ id, what, text }) => {
-  if (what === "echo") parentPort.postMessage({ id, answer: text });
-  if (what === "exit") process.exit(3);
-  if (what === "throw") throw new Error("out of order");
-  if (what === "close") parentPort.close();
+parentPort.on("message", ({ id, question: { ask, text } }) => {
+  if (ask === "echo") parentPort.postMessage({ id, answer: text });
+  if (ask === "exit") process.exit(3);
+  if (ask === "throw") throw new Error("out of order");
+  if (ask === "close") parentPort.close();
 });`;
 const made = () => new Worker(SCRIPT, { eval: true });
 
@@ -22,15 +22,17 @@ const settled = (promise) =>
 
 /** A question under way, one after the worker's end and one much later. */
 async function all(engine, end) {
-  const open = [settled(engine.ask("silence")), settled(engine.ask("silence"))];
+  const open = [settled(engine.ask({ ask: "silence" })), settled(engine.ask({ ask: "silence" }))];
   await end();
-  return Promise.all([...open, settled(engine.ask("echo", "x")),
+  return Promise.all([...open, settled(engine.ask({ ask: "echo", text: "x" })),
     settled(engine.table("N:AK.2.. QJ.A.. 32..A. ..K2.A"))]);
 }
 
 test("a worker that lives answers in any number", async () => {
   const engine = new WorkerEngine(made());
-  const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => engine.ask("echo", String(n))));
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, n) => engine.ask({ ask: "echo", text: String(n) }))
+  );
   assert.deepEqual(answers, Array.from({ length: 1000 }, (_, n) => String(n)));
   await engine.terminate();
 });
@@ -42,9 +44,9 @@ const ENDS = {
     await engine.terminate();
   },
   "by its caller": (_, worker) => worker.terminate(),
-  "by itself": (engine) => settled(engine.ask("exit")),
-  "with an error": (engine) => settled(engine.ask("throw")),
-  "because nothing holds it": (engine) => settled(engine.ask("close")),
+  "by itself": (engine) => settled(engine.ask({ ask: "exit" })),
+  "with an error": (engine) => settled(engine.ask({ ask: "throw" })),
+  "because nothing holds it": (engine) => settled(engine.ask({ ask: "close" })),
   "by an answer that cannot be read": (_, worker) => void worker.emit("messageerror", new Error("not cloned")),
 };
 for (const [how, end] of Object.entries(ENDS)) {
@@ -59,13 +61,13 @@ test("a worker that had ended before", async () => {
   const worker = made();
   await worker.terminate();
   const engine = new WorkerEngine(worker);
-  assert.equal(await settled(engine.ask("echo", "x")), "rejected: the worker has ended");
+  assert.equal(await settled(engine.ask({ ask: "echo", text: "x" })), "rejected: the worker has ended");
 });
 
 test("a question that cannot be sent is rejected, and the next one is answered", async () => {
   const engine = new WorkerEngine(made());
   assert.match(await settled(engine.ask(() => 1)), /^rejected: .*could not be cloned/);
-  assert.equal(await settled(engine.ask("echo", "x")), "answered x");
+  assert.equal(await settled(engine.ask({ ask: "echo", text: "x" })), "answered x");
   await engine.terminate();
 });
 
@@ -74,10 +76,10 @@ test("a browser's worker is heard, too", async () => {
     let ended = 0;
     const worker = { postMessage() {}, terminate: () => ended++ };
     const engine = new WorkerEngine(worker);
-    const open = engine.ask("silence");
+    const open = engine.ask({ ask: "silence" });
     worker[name](event);
     assert.match(await settled(open), /^rejected: /, name);
-    assert.match(await settled(engine.ask("silence")), /^rejected: /, name);
+    assert.match(await settled(engine.ask({ ask: "silence" })), /^rejected: /, name);
     assert.equal(ended, 1, name);
   }
 });

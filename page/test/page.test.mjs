@@ -101,12 +101,11 @@ test("every view while it computes, and stopped: nothing that axe finds, light a
       const page = await context.newPage();
       // Questions that search are never answered.
       await page.addInitScript(() => {
-        const quick = ["position", "boards", "file", "decode", "write", "score", "par", "condition", "goal",
-          "contracts"];
+        const quick = ["position", "boards", "decode", "write", "score", "condition", "contracts"];
         const Made = Worker;
         globalThis.Worker = class extends Made {
           postMessage(message) {
-            if (!message.what || quick.includes(message.what)) super.postMessage(message);
+            if (!message.question || quick.includes(message.question.ask)) super.postMessage(message);
           }
         };
       });
@@ -264,10 +263,9 @@ test("records: pasted, stepped through, left and come back to", { skip, timeout:
   assert.equal((await state(page)).play.length, at);
   // The sum of what both sides gave away explains the result.
   const sums = await page.evaluate(() => {
-    const { answer } = setrograde.need("table", "record",
-      `${setrograde.state.strain} ${setrograde.state.leader} ${setrograde.state.deal}\t${
-        setrograde.state.record.join(" ")
-      }`);
+    const { strain, leader, deal, record } = setrograde.state;
+    const question = [strain, leader, deal, ...record].join(" ");
+    const { answer } = setrograde.need("table", { ask: "analyse", question });
     return answer.cards.reduce(
       (sum, card) => sum + ("NS".includes(card.seat) === "NS".includes(answer.leader) ? -1 : 1) * card.gives_away,
       answer.tricks
@@ -590,7 +588,7 @@ test("two hands: what is sure, the plan, why not more; and a long search is stop
     // Where two parts were stopped the focus finds the right one again: each thing has a key of its own.
     const keys = await page.evaluate(() => {
       for (const key of setrograde.helpers.answers.keys())
-        if (/^(plan|against)\n/.test(key)) setrograde.helpers.answers.set(key, { stopped: true });
+        if (JSON.parse(key).explain) setrograde.helpers.answers.set(key, { stopped: true });
       setrograde.draw();
       return [...document.querySelectorAll("main [data-key]")].map((one) => one.dataset.key).filter((key) =>
         key.startsWith("again")

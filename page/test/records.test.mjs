@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Evening } from "../evening.mjs";
-import { boardText, fresh, ofBoard, playText } from "../state.mjs";
+import { fresh, ofBoard, playText } from "../state.mjs";
 import { contractView } from "../views/advice.mjs";
 import { resultLine } from "../views/board.mjs";
 import { claimView } from "../views/claim.mjs";
@@ -39,15 +39,15 @@ class Page {
       evening: new Evening(boards),
       memory: {},
       state: fresh(),
-      helpers: { known: () => null },
+      helpers: { known: () => null, need: (role, question) => this.need(role, question) },
     });
   }
-  need(_role, what, text) {
-    const answer = this.engine.ask(what, text);
+  need(_role, question) {
+    const answer = this.engine.ask(question);
     return answer.error ? { error: answer.error } : { answer };
   }
   position(cards) {
-    return this.need("play", "position", playText(this.state, cards));
+    return this.need("play", { ask: "position", question: playText(this.state, cards) });
   }
   go(change) {
     this.state = { ...this.state, ...change };
@@ -93,14 +93,13 @@ function records(engine, count) {
     const play = [];
     const length = 28 + pick(20);
     while (play.length < length) {
-      const { legal } = engine.ask("position", `${start}\t${play.join(" ")}`);
+      const { legal } = engine.ask({ ask: "position", question: [start, ...play].join(" ") });
       play.push(legal[pick(legal.length)]);
     }
-    const { won, tricks_left: left } = engine.ask("position", `${start}\t${play.join(" ")}`);
+    const { won, tricks_left: left } = engine.ask({ ask: "position", question: [start, ...play].join(" ") });
     const own = won["NESW".indexOf(declarer) % 2];
-    return boardText({
+    return {
       board: n + 1,
-      room: null,
       hands: deal.slice(2).split(" "),
       dealer: "NESW"[n % 4],
       vulnerable: ["None", "NS", "EW", "All"][pick(4)],
@@ -111,11 +110,11 @@ function records(engine, count) {
       result: null,
       claim: own + pick(left + 1),
       players: ["A", "B", "C", "D"],
-    });
+    };
   });
-  const { text, error } = engine.ask("write", ["lin", ...boards].join("\n\n"));
+  const { source, error } = engine.ask({ ask: "write", format: "lin", boards });
   assert.equal(error, undefined);
-  return text;
+  return source;
 }
 
 test("claims and results: the page says what the command says", { skip, timeout: 600_000 }, async () => {
@@ -125,7 +124,7 @@ test("claims and results: the page says what the command says", { skip, timeout:
   writeFileSync(random, records(engine, 200));
   let claims = 0;
   for (const path of [join(root, "data/samples/match.lin"), join(root, "data/samples/evening.pbn"), random]) {
-    const { boards } = engine.ask("boards", readFileSync(path, "utf8"));
+    const { boards } = engine.ask({ ask: "boards", source: readFileSync(path, "utf8") });
     const page = new Page(engine, boards);
     const judged = ask("claim", "--json", path);
     const reviews = ask("analyse", "--json", path);
@@ -162,7 +161,7 @@ test("contracts: those that were played come first, and their chances are the co
   async () => {
     const engine = await made();
     for (const path of [join(root, "data/samples/match.lin"), join(root, "data/samples/evening.pbn")]) {
-      const { boards } = engine.ask("boards", readFileSync(path, "utf8"));
+      const { boards } = engine.ask({ ask: "boards", source: readFileSync(path, "utf8") });
       const page = new Page(engine, boards);
       for (const board of boards.filter(({ contract }) => contract).slice(0, 3)) {
         page.open(board);
@@ -172,9 +171,9 @@ test("contracts: those that were played come first, and their chances are the co
         const hands = board.deal.slice(2).split(" ").map((hand, n) => ("NESW".indexOf(by) % 2 === n % 2 ? hand : "?"));
         const names = [];
         const asked = page.engine.ask;
-        page.engine.ask = (what, text) => {
-          if (what === "compare") names.push(text.split("\t")[0]);
-          return asked.call(engine, what, text);
+        page.engine.ask = (question) => {
+          if (question.ask === "compare") names.push(question.contracts.join(","));
+          return asked.call(engine, question);
         };
         contractView.show(page);
         page.engine.ask = asked;

@@ -70,6 +70,16 @@ const online = [["3", "5", "12"], ["1", "6", "11"], ["2", "7", "10"]].map(([tabl
   + `[Play "N"]\n${n === 1 ? "ST SA S8 S2" : "D4 DA D9 D2"}\n*\n\n`
 ).join("");
 
+test("boards of several files with one number show their own hands", to, async (context) => {
+  const page = await shown(context);
+  await boardsOnPaper(page, travellers.replace("[Board \"2\"]", "[Board \"1\"]"), "results");
+  await quiet(page);
+  const spades = await page.locator(".played .small .of[data-seat=N] .row:first-of-type").evaluateAll((all) =>
+    all.map((row) => row.textContent.replace("10", "T").replace(/[^AKQJT2-9]/g, ""))
+  );
+  assert.deepEqual(spades, deals.slice(0, 2).map((deal) => deal.slice(2).split(".")[0]));
+});
+
 test("whose table it is, a sheet for each pair, and the file as it was", to, async (context) => {
   const page = await shown(context);
   await boardsOnPaper(page, online, "boards", "friday.pbn");

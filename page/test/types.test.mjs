@@ -33,44 +33,65 @@ function questions(engine) {
   const sample = (name) => readFileSync(join(root, name), "utf8");
   const texts = [sample("page/test/evening.pbn"), sample("data/samples/match.lin"), `[Deal "${DEAL}"]\n`,
     `[Board "1"]\n[Deal "${DEAL}"]\n[Auction "N"]\n1C =1= Pass\n[Note "1:strong"]\n\n[Deal "N:AAA... - - -"]\n`];
-  const boards = texts.flatMap((text) => engine.ask("boards", text).boards).filter(({ error }) => !error);
-  const hands = (need, position = ENDING) => `${need}\tNS\t-\t${position}`;
-  return [...texts.map((text) => ["boards", text]), ...texts.map((text) => ["file", `a.pbn\n${text}`]), ["decode",
-    "M\xfcller"], ["write", `pbn\n\nhands\t${DEAL.slice(2).replaceAll(" ", "\t")}`], ["contracts",
-    `S\tAll\t4SS\t${DEAL}\t`], ...boards.map(({ pbn }) => ["glance", pbn]), ["session",
-    boards.slice(8, 11).map(({ pbn }) => pbn).join("")], ["session", TRAVELLERS], ["session",
-    TRAVELLERS.replace("MatchPoints", "IMP")], ["summary", "A\tplayer\t1 2 3 4 5 6 7\nA – B\tpair\t1 2 3 4 5 6 7"], [
-    "score",
-    "4HW All 10",
-  ], ["strain", `NT ${DEAL}`], ["par", `S All ${Array(20).fill(6).join(" ")}`], ["par",
-    `S All ${Array(20).fill(9).join(" ")}`], ["position", `H N ${DEAL}\tST S9`], ["cards", `H N ${DEAL}\tST SA S8 S2`],
-    ["record", `H N ${DEAL}\tST SJ S8 S2`], ["matter", `H N ${DEAL}\t`], ["beside", ENDING], ["hard", "1 3"], [
-    "chances",
-    `all\t0\t10\tNS\t-\t${ENDING}`,
-  ], ["shares", "drawn\t1\n1 2\n"], ["shares", "exact\t1\n1 2\n"], ["goal", `-\t${ENDING}`], ["condition", "-"], [
-    "condition",
-    "W.hcp=3-5",
-  ], ["compare", `3NTN,4SN\tAll\t20\tNS\t-\tNT E ${DEAL}`], ["suit", "AJT98\t432\t-"], ["suit", "AQT9\t432\t-\tW"], [
-    "suit",
-    "AQT987\t65432\t2",
-  ], ["single", hands(2)], ["soon", hands("-")], ["sure", hands("-")], ["sure_cards", hands("-")], ["plan", hands(1)], [
-    "plan",
-    "2\tNS\t-\tNT N N:AK... QJ... 32... T9...",
-  ], ["against", hands(2)], ["against", hands(1)], ["help", hands(2)], ["adjudicate", `rest\n${hands(2)}`], [
-    "adjudicate",
-    `rest\n1\tNS\t-\tNT N N:A2... K3... 54... T9...`,
-  ]];
+  const boards = texts.flatMap((text) => engine.ask({ ask: "boards", source: text }).boards).filter(({ error }) =>
+    !error
+  );
+  const [hidden, third] = ["NT S N:AQ... ? 32... ? out=KJT9...", "NT N N:AK... ? 32... ? out=QJT9..."];
+  const claims = [{}, { tricks: 1, explain: true }, { tricks: 2, explain: true }, { tricks: 2, assume: true }, {
+    limit: 1,
+  }].map((options) => ({ ask: "claim", question: hidden, ...options }));
+  return [...texts.map((text) => ({ ask: "boards", source: text })), { ask: "decode", letters: "M\xfcller" }, {
+    ask: "write",
+    format: "pbn",
+    boards: boards.slice(0, 2),
+  }, { ask: "contracts", question: DEAL, by: "S", vulnerable: "All", contract: "4SS" },
+    ...boards.map(({ pbn }) => ({ ask: "glance", pbn })), {
+    ask: "session",
+    pbn: boards.slice(8, 11).map(({ pbn }) => pbn).join(""),
+  }, { ask: "session", pbn: TRAVELLERS }, { ask: "session", pbn: TRAVELLERS.replace("MatchPoints", "IMP") }, {
+    ask: "score",
+    contract: "4HW",
+    vulnerable: "All",
+    tricks: 10,
+  }, { ask: "table", question: DEAL }, { ask: "par", question: DEAL, dealer: "S", vulnerable: "All" }, {
+    ask: "position",
+    question: `H N ${DEAL} ST S9`,
+  }, { ask: "solve", question: `H N ${DEAL} ST SA S8 S2`, all: true }, {
+    ask: "analyse",
+    question: `H N ${DEAL} ST SJ S8 S2`,
+  }, { ask: "matter", question: `H N ${DEAL}` }, { ask: "odds", question: hidden, all: true, by_split: true }, {
+    ask: "odds",
+    question: `NT N N:${DEAL.split(" ")[0].slice(2)} ? ? ?`,
+    draw: 5,
+    all: true,
+  }, { ask: "condition" }, { ask: "condition", if: "W.hcp=3-5" }, {
+    ask: "compare",
+    question: `NT E N:T543.KQ4.43.9542 ? 87.97.QJ9876.KT8 ?`,
+    contracts: ["3NTN", "4SN"],
+    vulnerable: "All",
+    draw: 20,
+  }, { ask: "suit", north: "AJT98", south: "432" }, { ask: "suit", north: "AQT987", south: "65432", tricks: 2 }, {
+    ask: "single_dummy",
+    question: hidden,
+    tricks: 2,
+  }, ...claims, { ask: "claim", question: third, tricks: 2, explain: true }, {
+    ask: "adjudicate",
+    question: ENDING,
+    by: "N",
+    tricks: 2,
+  }, { ask: "adjudicate", question: "NT N N:A2... K3... 54... T9...", by: "N", tricks: 1 }];
 }
 
 test("answers have the types that are declared", { skip, timeout: 120_000 }, async () => {
   const engine = await made();
-  const said = questions(engine).map(([what, text]) => [what, engine.ask(what, text)]);
+  const said = questions(engine).map((question) => [question.ask, engine.ask(question)]);
   for (const [what, answer] of said) assert.equal(answer.error, undefined, what);
   const asked = new Set(said.map(([what]) => what));
-  const declared = readFileSync(join(page, "answers.d.ts"), "utf8").match(/interface Answers \{([\s\S]*?)\n\}/)[1]
-    .match(/^ {2}\w+(?=:)/gm);
+  const declared = readFileSync(join(page, "answers.d.ts"), "utf8").match(
+    /interface Answers extends DeskAnswers \{([\s\S]*?)\n\}/
+  )[1].match(/^ {2}\w+(?=:)/gm);
   assert.deepEqual(declared.map((name) => name.trim()).filter((name) => !asked.has(name)), [], "not asked");
-  const documented = readFileSync(join(page, "npm/QUESTIONS.md"), "utf8");
+  const documented = readFileSync(join(root, "docs/json.md"), "utf8");
   assert.deepEqual(declared.filter((name) => !documented.includes(`\`${name.trim()}\``)), [], "not documented");
   // A name too many is an error in an object that is written out; one too few is one anywhere.
   const module = join(page, "test/answers.check.ts");
@@ -84,8 +105,8 @@ test("answers have the types that are declared", { skip, timeout: 120_000 }, asy
   try {
     assert.equal(check(lines.join("\n")), "");
     // The check can fail.
-    assert.match(check("export const a: Answers[\"goal\"] = { \"need\": 1, \"other\": 2 };"), /other/);
-    assert.match(check("export const a: Answers[\"goal\"] = {};"), /need/);
+    assert.match(check("export const a: Answers[\"write\"] = { version: 1, source: \"\", other: 2 };"), /other/);
+    assert.match(check("export const a: Answers[\"write\"] = { version: 1 };"), /source/);
   } finally {
     rmSync(module);
   }

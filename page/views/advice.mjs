@@ -3,11 +3,11 @@
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, cue, empty, field, h, headlineOf, hint, row, seenCue, seenOnly, table,
   unseen } from "../dom.mjs";
-import { declarer, isEnding, knownSeats, playText } from "../state.mjs";
-import { after, CONTRACT, contractMarks, contractText, handsOf, many, partner, percent, plural, SEAT, SEATS, signed,
-  STRAINS, SUITS, SYMBOL } from "../words.mjs";
+import { declarer, hiddenText, isEnding, knownSeats } from "../state.mjs";
+import { after, CONTRACT, contractMarks, contractText, handsOf, many, partner, percent, plural, pointsOf, SEAT, seatOf,
+  SEATS, signed, STRAINS, SUITS, SYMBOL } from "../words.mjs";
 import { answered, problem, waiting } from "./deal.mjs";
-import { given, knownBesides, planLines } from "./hands.mjs";
+import { knownBesides, planLines } from "./hands.mjs";
 
 /** @import { Answers, Average, SuitLine } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
@@ -42,7 +42,7 @@ export const contractView = {
     return columns([headlineOf(null, contracts.map(contractText).join(" or "), "?"),
       diagram(shown, {
         names: page.state.players,
-        points: shown.points,
+        points: pointsOf(shown.hands),
         hidden: SEATS.filter((seat) => !open.includes(seat)),
         label: "The two hands that are seen",
       })], [chooser(page, by, open, contracts), contracts.length > 0 && found(page, open, contracts)]);
@@ -57,16 +57,23 @@ const MOST_CONTRACTS = 6;
  * @param {Page} page @param {string} by */
 function usual(page, by) {
   const { state } = page;
-  const own = (state.recorded ? state.recorded.split(".")[2] : state.contract) || "-";
-  /** @type {(number | string)[]} */
-  const numbers = [];
-  for (const strain of state.unknown ? [] : STRAINS) {
-    const { answer, error } = page.need("table", "strain", `${strain} ${state.deal}`);
+  const contract = (state.recorded ? state.recorded.split(".")[2] : state.contract) || undefined;
+  /** @type {number[]} */
+  let tricks = [];
+  if (!state.unknown) {
+    const { answer, error } = page.need("table", { ask: "table", question: state.deal }, 0);
     if (!answer && !error) return null;
-    numbers.push(...SEATS.map((seat) => answer?.tricks[strain][seat] ?? ""));
+    if (answer) tricks = STRAINS.flatMap((strain) => SEATS.map((seat) => answer.tricks[strain][seat]));
   }
-  const text = [by, state.vulnerable, own, state.deal, numbers.join(" ")].join("\t");
-  const { answer, error } = page.need("play", "contracts", text);
+  const { vulnerable, deal: question } = state;
+  const { answer, error } = page.need("play", {
+    ask: "contracts",
+    question,
+    by: seatOf(by),
+    vulnerable,
+    contract,
+    tricks,
+  });
   return error ? [] : answer?.contracts;
 }
 
@@ -107,8 +114,9 @@ function found(page, open, contracts) {
   /** @type {Answers["compare"] | undefined} */
   let known;
   for (let layouts = FIRST; layouts <= wanted; layouts *= 2) {
-    const about = `${open.join("")}\t${given(page)}\t${playText(page.state, [])}`;
-    const said = page.need("long", "compare", `${contracts.join(",")}\t${page.state.vulnerable}\t${layouts}\t${about}`);
+    const { vulnerable } = page.state;
+    const question = hiddenText(page.state, open, []);
+    const said = page.need("long", { ask: "compare", question, contracts, vulnerable, draw: layouts });
     if (said.error || (!said.answer && !known)) return answered(said, waiting);
     if (!said.answer) break;
     known = said.answer;
@@ -152,8 +160,9 @@ export const suitView = {
     page.memory.keys = {};
     const [north, south] = holding(page);
     const own = seats(page)[1];
-    const said = page.need("long", "suit", `${north}\t${south}\t${page.state.need || "-"}\t${own}`);
-    return columns([form(page, north, south), answered(said, (answer) => play(page, answer))],
+    const tricks = page.state.need === "" ? undefined : Number(page.state.need);
+    const said = page.need("long", { ask: "suit", north, south, tricks });
+    return columns([form(page, north, south), answered(said, (answer) => play(page, answer, own))],
       said.answer && odds(page, said.answer));
   },
 };
@@ -207,11 +216,15 @@ function form(page, north, south) {
       )));
 }
 
-/** @param {Page} page @param {Answers["suit"]} answer */
-function play(page, { lines: [line] }) {
+/** A plan of North's and South's in the seats of the hands that play it. @param {string} text @param {string} own */
+const turned = (text, own) =>
+  text.replace(/\b(North|East|South|West)\b/g, (name) => SEAT[after(name[0], SEATS.indexOf(own) + 2)]);
+
+/** @param {Page} page @param {Answers["suit"]} answer @param {string} own declarer's seat */
+function play(page, { lines: [line] }, own) {
   page.say(`${plural(line.tricks, "trick")}: ${percent(line.chance)}.`);
   return h("section", {}, headlineOf(null, `${plural(line.tricks, "trick")}: ${percent(line.chance, 2)}`),
-    planLines(line.plan.map((text) => text.replace(/\bT\b/g, "10"))));
+    planLines(line.plan.map((text) => turned(text, own).replace(/\bT\b/g, "10"))));
 }
 
 /** @param {Page} page @param {Answers["suit"]} answer */

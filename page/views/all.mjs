@@ -7,11 +7,11 @@ import { ofBoard, writeLink } from "../state.mjs";
 import { cardMark, contractMarks, percent, plural, signed } from "../words.mjs";
 import { entry } from "./entry.mjs";
 
-/** @import { Glance, Losses, ShownBoard, TableLine } from "../answers.d.ts" */
+/** @import { Losses, ShownBoard, TableLine } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Drawn, Inside } from "../dom.mjs" */
-/** @import { Good } from "../evening.mjs" */
+/** @import { Glance, Good } from "../evening.mjs" */
 
 /**
  * @typedef {{ board: Good, at: number, where: string, said?: Said<Glance>, glance?: Glance, duel?: TableLine }} Row
@@ -131,7 +131,7 @@ export const allView = {
         h("table", { class: "all" }, h("caption", { class: "unseen" }, "All boards; a heading sorts them"),
           h("thead", {}, h("tr", {}, columns.map((column) => heading(page, column)))),
           h("tbody", {}, rows.slice(0, evening.rows).map((row) => line(row, columns))))),
-      rows.length ? null : hint("No board matches."), rest(page, rows.length), summary(page, known));
+      rows.length ? null : hint("No board matches."), rest(page, rows.length), summary(known));
   },
 };
 
@@ -287,32 +287,24 @@ function tools(page, known) {
       button("close-all", "Close all", () => closeAll(page))));
 }
 
-/** So many boards more are waited for before the summary is made anew. */
-const STEP = 12;
-
-/** The losses of a board, a line for each player and pair. @param {Glance} glance */
-const linesOf = ({ summary }) =>
-  (summary ? [{ kind: "player", list: summary.summary.players }, { kind: "pair", list: summary.summary.pairs }] : [])
-    .flatMap(({ kind, list }) =>
-      list.map((of) =>
-        `${of.name}\t${kind}\t${
-          [of.boards, of.cards, of.mistakes, of.tricks, of.on_lead, of.declaring, of.defending].join(" ")
-        }`
-      )
-    ).join("\n");
-
-/** Who lost tricks by mistakes, once all is known or from time to time.
- * @param {Page} page @param {ReturnType<typeof glances>} known */
-function summary(page, known) {
-  const { evening } = page;
-  const parts = [...known.all.values()].flatMap(({ answer }) => (answer?.summary ? [answer] : []));
-  const count = known.done === known.of ? parts.length : parts.length - (parts.length % STEP);
-  if (count && evening.summary.boards !== count) {
-    const said = page.need("play", "summary", parts.slice(0, count).map(linesOf).join("\n"));
-    if (said.answer) evening.summary = { boards: count, answer: said.answer };
+/** The sums of losses by name, those who lost most first. @param {Losses[]} all */
+function summed(all) {
+  /** @type {Map<string, Losses>} */
+  const sums = new Map();
+  for (const of of all) {
+    const { name, ...own } = of;
+    const sum = sums.get(name)
+      ?? { ...of, boards: 0, cards: 0, mistakes: 0, tricks: 0, on_lead: 0, declaring: 0, defending: 0 };
+    for (const [key, more] of Object.entries(own)) sum[/** @type {keyof typeof own} */ (key)] += more;
+    sums.set(name, sum);
   }
-  const { answer } = evening.summary;
-  if (!answer) return null;
+  return [...sums.values()].sort((a, b) => b.tricks - a.tricks || (a.name < b.name ? -1 : 1));
+}
+
+/** Who lost tricks by mistakes. @param {ReturnType<typeof glances>} known */
+function summary(known) {
+  const parts = [...known.all.values()].flatMap(({ answer }) => answer?.summary?.summary ?? []);
+  if (!parts.length) return null;
   /** @param {string} id @param {string} caption @param {Losses[]} list */
   const table = (id, caption, list) =>
     h("table", { class: "players", "data-key": id }, h("caption", {}, caption),
@@ -320,7 +312,7 @@ function summary(page, known) {
       h("tbody", {}, list.map((of) =>
         row(of.name, [of.boards, of.mistakes, of.tricks, of.on_lead, of.declaring, of.defending])
       )));
-  return h("section", { class: "summary" },
-    h("h2", {}, `Tricks lost by mistakes, ${plural(evening.summary.boards, "board")}`),
-    table("by-player", "By player", answer.summary.players), table("by-pair", "By pair", answer.summary.pairs));
+  return h("section", { class: "summary" }, h("h2", {}, `Tricks lost by mistakes, ${plural(parts.length, "board")}`),
+    table("by-player", "By player", summed(parts.flatMap(({ players }) => players))),
+    table("by-pair", "By pair", summed(parts.flatMap(({ pairs }) => pairs))));
 }

@@ -3,7 +3,7 @@
 import { once } from "../boards.mjs";
 import { button, h } from "../dom.mjs";
 import { gameOf, originalOf } from "../evening.mjs";
-import { boardOf, boardText, OF_ALL, ofBoard, writeLink } from "../state.mjs";
+import { boardOf, OF_ALL, ofBoard, toWrite, writeLink } from "../state.mjs";
 
 /** @import { Page, View } from "../app.mjs" */
 
@@ -52,7 +52,7 @@ function nameOf({ evening: { sources } }) {
 /** The shown board's text in its PBN file, unless something else is shown of it. @param {Page} page */
 function unchanged({ state, board, evening }) {
   if (!board) return undefined;
-  const textOf = (/** @type {import("../state.mjs").State} */ of) => boardText(boardOf(of, board.claim));
+  const textOf = (/** @type {import("../state.mjs").State} */ of) => JSON.stringify(boardOf(of, board.claim));
   return textOf(state) === textOf(ofBoard(board)) ? gameOf(evening, board) : undefined;
 }
 
@@ -65,14 +65,14 @@ export function along(page, { id }) {
     return null;
   const boards = all ? page.evening.good : [boardOf(state, page.board?.claim)];
   /** @param {"pbn" | "lin"} format */
-  const question = (format) => [format, ...boards.map(boardText)].join("\n\n");
+  const question = (format) => ({ ask: /** @type {const} */ ("write"), format, boards: boards.map(toWrite) });
   /** @param {"pbn" | "lin"} format */
   const text = async (format) => {
     const original = format === "pbn" && (all ? originalOf(page.evening) : unchanged(page));
     if (original) return original;
-    const { answer, error } = await once(page, "write", question(format));
+    const { answer, error } = await once(page, question(format));
     if (!answer) page.complain(error ?? "The question was stopped.");
-    return answer?.text ?? "";
+    return answer?.source ?? "";
   };
   const name = all ? nameOf(page) : `board${state.board ? `-${state.board}` : ""}${state.room ? `-${state.room}` : ""}`;
   /** @param {"pbn" | "lin"} format */
@@ -94,7 +94,7 @@ export function along(page, { id }) {
   return h("div", { class: "row-of along no-print", role: "group", "aria-label": "Take it along", "data-key": "along" },
     all ? null : button("copy-link", page.memory.copied ? "Link copied" : "Copy link", copy),
     button("save-pbn", "Save PBN", () => saved("pbn")), button("save-lin", "Save LIN", () => saved("lin")),
-    all ? null : viewer(page.need("play", "write", question("lin")).answer?.text));
+    all ? null : viewer(page.need("play", question("lin")).answer?.source));
 }
 
 /** The link to the viewer, once the board is written. @param {string | undefined} lin */

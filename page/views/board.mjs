@@ -67,7 +67,7 @@ export function resultLine(page) {
   const shown = page.board;
   if (shown?.passed_out) return remark("The board was passed out.");
   if (!contract || !result) return null;
-  const { answer } = page.need("play", "score", `${contract} ${vulnerable} ${result}`);
+  const { answer } = page.need("play", { ask: "score", contract, vulnerable, tricks: Number(result) });
   if (!answer) return null;
   return remark(board ? "At the table: " : "", contractMarks(contract),
     `, ${plural(Number(result), "trick")}, ${answer.outcome}, `, h("b", {}, scoreText(answer.score)),

@@ -2,25 +2,21 @@
 // Chances: how many tricks, over all the ways the hidden cards may lie?
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, empty, h, headlineOf, hint, table as tableOf, unseen } from "../dom.mjs";
-import { bid, declarer, dummy, isEnding, knownSeats, playText } from "../state.mjs";
+import { bid, declarer, dummy, hiddenText, isEnding, knownSeats, PACK } from "../state.mjs";
 import { after, cardMark, many, partner, percent, plural, SEAT, SEATS, sideName, sideOf, strainMark,
   SUIT } from "../words.mjs";
 import { contractMark, problem } from "./deal.mjs";
-import { given, knownBesides, takeBack, whoText } from "./hands.mjs";
+import { knownBesides, takeBack } from "./hands.mjs";
 
-/** @import { Answers, LargeCount, LayoutSums, PlayPoint } from "../answers.d.ts" */
-/** @import { Page, View } from "../app.mjs" */
+/** @import { Answers, LargeCount, SplitOdds } from "../answers.d.ts" */
+/** @import { Page, PlayPoint, View } from "../app.mjs" */
 /** @import { Inside } from "../dom.mjs" */
-/** @typedef {Answers["shares"]["shares"][number]} Share */
-
-/**
- * The counts so far: layouts by their tricks, in all, by card and by split.
- * @typedef {{
- *   parts: number, looked: number, tricks: number[], cards: Map<string, number[]>,
- *   splits: Map<string, Map<string, number[]>>, total?: LargeCount, error?: string, pending?: boolean,
- *   stopped?: boolean, exact: boolean, wanted: number, shares: Map<string, Share>,
- * }} Sum
- */
+/** @typedef {Answers["odds"]} Odds */
+/** Shares of layouts: of each number of tricks, of the wanted ones or more with its interval of 95 % if layouts were
+ * drawn, and the mean number.
+ * @typedef {{ each: number[], enough: number, interval?: [number, number], mean: number }} Share */
+/** The odds so far.
+ * @typedef {{ found?: Odds, total?: LargeCount, exact: boolean, error?: string, pending?: boolean, stopped?: boolean }} Sum */
 
 /** Up to so many layouts all are looked at; of more, some are drawn. */
 const ALL = 1000;
@@ -44,26 +40,13 @@ export const chancesView = {
     const seen = seats(page, at);
     const need = target(page, at);
     if (seen.some((seat) => page.state.unknown.includes(seat)))
-      return empty(h("p", {}, "These hands are not known."), chooser(page, at, seen, NOTHING, 0));
-    const sum = gather(page, at, seen);
-    weigh(page, sum, need);
+      return empty(h("p", {}, "These hands are not known."), chooser(page, at, seen, { exact: false }, 0));
+    const sum = gather(page, seen);
     return columns([headline(page, at, seen, sum, need), table(page, at, seen, sum)], [
       chooser(page, at, seen, sum, need),
       sum.error ? problem(sum.error) : summary(page, at, seen, sum, need),
     ]);
   },
-};
-
-/** @type {Sum} */
-const NOTHING = {
-  parts: 0,
-  looked: 0,
-  tricks: [],
-  cards: new Map(),
-  splits: new Map(),
-  exact: false,
-  wanted: 0,
-  shares: new Map(),
 };
 
 /** The hands that are seen: the lead comes before dummy.
@@ -80,118 +63,94 @@ function seats({ state }, at) {
   return first ? [by] : [by, dummy(state)];
 }
 
-/** What has been looked at so far; asks for more.
- * @param {Page} page @param {PlayPoint} at @param {string[]} seen @returns {Sum} */
-function gather(page, at, seen) {
-  const about = `${whoText(seen)}\t${given(page)}\t${playText(page.state)}`;
+/** What has been looked at so far; asks for more. @param {Page} page @param {string[]} seen @returns {Sum} */
+function gather(page, seen) {
+  const question = hiddenText(page.state, SEATS.filter((seat) => seen.includes(seat)));
   const sums = (page.memory.sums ??= new Map());
-  const sum = sums.get(about)
-    ?? {
-      parts: 0,
-      looked: 0,
-      tricks: [],
-      cards: new Map(),
-      splits: new Map(),
-      exact: false,
-      wanted: 0,
-      shares: new Map(),
-    };
-  sums.set(about, sum);
-  sum.error = undefined;
-  sum.pending = sum.stopped = false;
-  const size = at.tricks_left > 9 ? 8 : at.tricks_left > 6 ? 20 : 50;
-  for (;;) {
-    const { total } = sum;
-    sum.exact = total !== undefined && Number(total) <= ALL;
-    sum.wanted = sum.exact ? Number(total) : FIRST + (page.memory.more ?? 0);
-    if (total !== undefined && sum.looked >= sum.wanted) return sum;
-    /** @param {number} n */
-    const part = (n) => page.need("table", "chances", `${sum.exact ? "all" : "draw"}\t${n * size}\t${size}\t${about}`);
-    // The first question says how many layouts there are.
-    const { answer, error, stopped, pending } = total === undefined
-      ? page.need("table", "chances", `all\t0\t1\t${about}`) : part(sum.parts);
-    if (total !== undefined && sum.looked + size < sum.wanted) part(sum.parts + 1);
-    sum.error = error;
-    sum.stopped = stopped;
-    sum.pending = pending;
-    if (!answer) return sum;
-    if (total === undefined) sum.total = answer.drawn_of;
-    else {
-      sum.parts += 1;
-      add(sum, answer);
-      if (!answer.layouts) return sum;
-    }
-  }
+  const ask = /** @type {const} */ ("odds");
+  // The first question says how many layouts there are.
+  const first = page.need("table", { ask, question, draw: 1 });
+  const total = first.answer && (first.answer.drawn_of ?? first.answer.layouts);
+  if (total === undefined) return { ...first, exact: false };
+  const exact = Number(total) <= ALL;
+  const said = page.need("table",
+    exact ? { ask, question, draw: Number(total), all: true, by_split: true }
+      : { ask, question, draw: FIRST + (page.memory.more ?? 0), all: true });
+  const { error, pending, stopped } = said;
+  const found = said.answer ?? (isWhole(said.part) ? said.part : undefined);
+  // Fewer layouts were known before, until more are.
+  if (found && Number(found.layouts) >= Number(sums.get(question)?.layouts ?? 0)) sums.set(question, found);
+  return { found: sums.get(question), total, exact, error, pending, stopped };
 }
 
-/** @param {Sum} sum @param {LayoutSums} part */
-function add(sum, part) {
-  /** @param {number[] | undefined} a @param {number[]} b */
-  const plus = (a, b) => b.map((count, n) => count + (a?.[n] ?? 0));
-  sum.looked += part.layouts;
-  sum.tricks = plus(sum.tricks, part.counts);
-  for (const { card, counts } of part.cards) sum.cards.set(card, plus(sum.cards.get(card), counts));
-  for (const [suit, splits] of Object.entries(part.splits)) {
-    const of = sum.splits.get(suit) ?? new Map();
-    for (const { lengths, counts } of splits) of.set(lengths.join(" "), plus(of.get(lengths.join(" ")), counts));
-    sum.splits.set(suit, of);
-  }
+/** Whether a part has all names that odds have. @param {Partial<Odds> | undefined} part @returns {part is Odds} */
+const isWhole = (part) => part?.side !== undefined;
+
+/** Shares of layouts, of the side to play.
+ * @param {{ chances: number[], mean: number, intervals?: [number, number][] }} of @param {number} need
+ * @param {boolean} [turned] whether they count the tricks of the other side @returns {Share} */
+function shareOf({ chances, mean, intervals }, need, turned = false) {
+  const left = chances.length - 1;
+  const each = turned ? [...chances].reverse() : chances;
+  const enough = each.slice(need).reduce((sum, chance) => sum + chance, 0);
+  const own = turned
+    ? intervals
+      && [intervals[0],
+        ...intervals.slice(1).reverse().map(([low, high]) => /** @type {[number, number]} */ ([1 - high, 1 - low]))]
+    : intervals;
+  return { each, enough: Math.min(enough, 1), interval: own?.[need], mean: turned ? left - mean : mean };
 }
 
-/** Asks for the shares of what was counted; until they come, those of before stay.
- * @param {Page} page @param {Sum} sum @param {number} need */
-function weigh(page, sum, need) {
-  if (!sum.looked) return;
-  const splits = [...sum.splits].flatMap(([suit, of]) =>
-    [...of].map(([lengths, counts]) => ({ key: `${suit} ${lengths}`, counts }))
-  );
-  const all = [{ key: "", counts: sum.tricks }, ...[...sum.cards].map(([key, counts]) => ({ key, counts })), ...splits];
-  const lines = all.map(({ counts }) => counts.join(" ")).join("\n");
-  const { answer } = page.need("play", "shares", `${sum.exact ? "exact" : "drawn"}\t${need}\n${lines}`);
-  answer?.shares.forEach((share, n) => sum.shares.set(all[n].key, share));
-}
+/** The shares of all layouts, once some are known. @param {Sum} sum @param {number} need */
+const allOf = ({ found }, need) => found && shareOf(found, need, isTurned(found));
+
+/** Whether odds count the tricks of the side that is not to play. @param {Odds} found */
+const isTurned = ({ side, to_play: seat }) => !side.includes(seat);
 
 /** How many tricks are wanted of those left: those of the contract, or what beats it.
  * @param {Page} page @param {PlayPoint} at */
 function target(page, at) {
   const { state } = page;
   if (state.need !== "") return Math.max(0, Math.min(at.tricks_left, Number(state.need) || 0));
-  return page.need("play", "goal", `${bid(state) ? state.contract : "-"}\t${playText(state)}`).answer?.need ?? 0;
+  const contract = bid(state);
+  if (!contract) return Math.ceil(at.tricks_left / 2);
+  const [tricks, side] = [6 + contract.level, sideOf(at.to_play)];
+  const wanted = side === sideOf(declarer(state)) ? tricks : 14 - tricks;
+  return Math.min(Math.max(wanted - at.won[side], 0), at.tricks_left);
 }
 
 /** A share of layouts, with its interval of 95 % if they were drawn.
- * @param {Share | undefined} share @returns {Inside} */
+ * @param {Share} share @returns {Inside} */
 function chance(share) {
-  if (!share) return "…";
-  const { at_least: some, interval } = share;
-  if (!interval) return percent(some);
-  return [percent(some, 0),
+  const { enough, interval } = share;
+  if (!interval) return percent(enough);
+  return [percent(enough, 0),
     h("span", { class: "hint" }, ` ${(100 * interval[0]).toFixed(0)} to ${percent(interval[1], 0)}`)];
 }
 
 /** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function headline(page, at, seen, sum, need) {
-  const all = sum.shares.get("");
-  const text = all ? `${plural(need, "trick")} or more: ${percent(all.at_least, sum.exact ? 1 : 0)}`
+  const all = allOf(sum, need);
+  const text = all ? `${plural(need, "trick")} or more: ${percent(all.enough, sum.exact ? 1 : 0)}`
     : sum.error ? "Not known" : "…";
-  if (all) page.say(`${sideName(sideOf(at.to_play))}: ${text} of ${sum.looked} layouts.`);
+  if (all) page.say(`${sideName(sideOf(at.to_play))}: ${text} of ${sum.found?.layouts} layouts.`);
   return headlineOf([contractMark(page.state), ` · ${seen.map((seat) => SEAT[seat]).join(" and ")} seen`], text);
 }
 
 /** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum */
 function table(page, at, seen, sum) {
   const { play } = page.state;
-  const shares = [...sum.cards.keys()].flatMap((card) => sum.shares.get(card) ?? []);
-  const top = shares.reduce((a, b) => (b.mean > (a?.mean ?? -1) ? b : a), shares[0]);
+  const cards = sum.found?.cards ?? [];
+  const top = cards.reduce((a, b) => (b.mean > (a?.mean ?? -1) ? b : a), cards[0]);
   // Of layouts that were drawn, what lies within the interval of the best may be as good.
-  const best = top ? top.mean - top.half_width : 0;
+  const best = top ? top.mean - (top.mean_half_width ?? 0) : 0;
   return diagram(at, {
     turn: seen.includes(at.to_play),
     names: page.state.players,
     hidden: SEATS.filter((seat) => !seen.includes(seat)),
     label: "The hands that are seen",
     look: (card, seat) => {
-      const share = seat === at.to_play && sum.cards.has(card) ? sum.shares.get(card) : undefined;
+      const share = seat === at.to_play ? cards.find((of) => of.card === card) : undefined;
       return share
         ? {
           note: share.mean.toFixed(1),
@@ -227,21 +186,22 @@ function chooser(page, at, seen, sum, need) {
 
 /** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function summary(page, at, seen, sum, need) {
-  const all = sum.shares.get("");
-  if (!all) return hint("Dealing the hidden cards …");
-  const total = sum.total ?? 0;
-  const some = sum.looked < Number(total) ? `${sum.looked} of ${total} layouts`
+  const { found, total = 0 } = sum;
+  const all = allOf(sum, need);
+  if (!all || !found) return hint("Dealing the hidden cards …");
+  const looked = Number(found.layouts);
+  const some = looked < Number(total) ? `${looked} of ${total} layouts`
     : total === 1 ? "The one layout" : `All ${many(total)} layouts`;
   return [
     hint(
       sum.exact ? `${some} of the hidden cards, each played with all four hands seen. Exact.`
-        : `${sum.looked} layouts drawn of ${
+        : `${looked} layouts drawn of ${
           many(total)
         }, each played with all four hands seen; the interval holds in 95 of 100 cases.`
     ),
     bars(all, sum, need),
-    sum.cards.size > 0 && seen.includes(at.to_play) && byCard(page, at, seen, sum, need),
-    sum.exact && seen.length === 2 && bySplit(sum, need, seen),
+    seen.includes(at.to_play) && byCard(page, at, seen, sum, need),
+    sum.exact && seen.length === 2 && bySplit(found, need, seen),
     !sum.exact && !sum.pending && !sum.stopped && button("more", `Draw ${MORE} more`, () => {
       page.memory.more = (page.memory.more ?? 0) + MORE;
       page.draw();
@@ -263,53 +223,55 @@ function bars(all, sum, need) {
     ));
 }
 
+/** The most positions of that search. */
+const MOST_VISITS = 3_000_000;
+
 /** In how many layouts each card can be made to do without seeing the hidden hands, where that can be
  * counted. @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function singleDummy(page, at, seen, sum, need) {
   const ours = seen.length === 2 && seen.every((seat) => sideOf(seat) === sideOf(at.to_play));
   if (!ours || !sum.exact || at.tricks_left > 6 || !need) return null;
-  return page.need("long", "single", `${need}\t${whoText(seen)}\t${given(page)}\t${playText(page.state)}`);
+  const question = hiddenText(page.state, seen);
+  return page.need("long", { ask: "single_dummy", question, tricks: need, limit: MOST_VISITS });
 }
 
 /** @param {Page} page @param {PlayPoint} at @param {string[]} seen @param {Sum} sum @param {number} need */
 function byCard(page, at, seen, sum, need) {
   const single = singleDummy(page, at, seen, sum, need);
   const plan = single && !single.error;
-  const sure = new Map(single?.answer?.cards.map((of) => [of.card, of.layouts]));
+  const sure = new Map(single?.answer?.cards?.map((of) => [of.card, of.layouts]));
   // Cards that are the same in all that was looked at stand together.
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<string, { cards: string[], share: Share, plan?: number }>} */
   const groups = new Map();
-  for (const [card, tricks] of sum.cards) {
-    const key = `${card[0]}${tricks.join()} ${sure.get(card)}`;
-    groups.set(key, [card, ...(groups.get(key) ?? [])]);
+  for (const of of [...sum.found?.cards ?? []].sort((a, b) => PACK.indexOf(a.card) - PACK.indexOf(b.card))) {
+    const plans = sure.get(of.card);
+    const key = `${of.card[0]}${of.counts.join()} ${plans}`;
+    const cards = [of.card, ...groups.get(key)?.cards ?? []];
+    groups.set(key, { cards, share: shareOf(of, need), plan: plans });
   }
-  const rows = [...groups.values()].map((cards) => ({
-    cards,
-    share: sum.shares.get(cards[0]),
-    plan: sure.get(cards[0]),
-  }));
-  rows.sort((a, b) => (b.share?.mean ?? 0) - (a.share?.mean ?? 0));
+  const rows = [...groups.values()].sort((a, b) => b.share.mean - a.share.mean);
   return h("div", {},
     tableOf({ class: "chances" }, "By card", ["card", `${need} or more`, ...(plan ? ["with a plan"] : []), "average"],
       rows.map((
         of
       ) => [of.cards.flatMap((card) => [cardMark(card), " "]), chance(of.share),
-        ...(plan ? [of.plan === undefined || !single.answer ? "…" : percent(of.plan / single.answer.of)] : []),
-        of.share?.mean.toFixed(2) ?? "…"]
+        ...(plan ? [of.plan === undefined || !single.answer?.of ? "…" : percent(of.plan / single.answer.of)] : []),
+        of.share.mean.toFixed(2)]
       )),
     plan ? hint("With a plan: by the best plan of a player who sees two hands, against defenders who see all.") : null);
 }
 
-/** @param {Sum} sum @param {number} need @param {string[]} seen */
-function bySplit(sum, need, seen) {
+/** @param {Odds} found @param {number} need @param {string[]} seen */
+function bySplit(found, need, seen) {
   const hidden = SEATS.map((seat, n) => ({ seat, n })).filter(({ seat }) => !seen.includes(seat));
-  const rows = [...sum.splits].filter(([, splits]) => splits.size > 1).flatMap(([suit, splits]) =>
-    [...splits.keys()].sort().map((lengths) => {
-      const each = lengths.split(" ");
-      const share = sum.shares.get(`${suit} ${lengths}`);
-      return [[strainMark(suit), " ", hidden.map(({ n }) => each[n]).join("–"), unseen(` ${SUIT[suit]}`)],
-        share ? percent(share.layouts / sum.looked) : "…", share ? percent(share.at_least) : "…"];
-    })
+  /** @param {SplitOdds} of */
+  const lengths = (of) => hidden.map(({ n }) => of.lengths[n]).join("–");
+  const rows = Object.entries(found.splits ?? {}).filter(([, splits]) => splits.length > 1).flatMap(([suit, splits]) =>
+    [...splits].sort((a, b) => (a.lengths.join(" ") < b.lengths.join(" ") ? -1 : 1)).map((
+      of
+    ) => [[strainMark(suit), " ", lengths(of), unseen(` ${SUIT[suit]}`)],
+      percent(Number(of.layouts) / Number(found.layouts)), percent(shareOf(of, need, isTurned(found)).enough)]
+    )
   );
   return rows.length > 0
     && h("details", { open: true }, h("summary", { "data-key": "splits" }, `By split, ${

@@ -3,12 +3,13 @@
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, empty, field, h, headlineOf, hint, remark, row, table as tableOf } from "../dom.mjs";
 import { declarer, isEnding, playText } from "../state.mjs";
-import { after, cardMark, plural, SEAT, SEATS, sideName, sideOf } from "../words.mjs";
+import { after, cardMark, plural, SEAT, seatOf, SEATS, sideName, sideOf, winnerOf } from "../words.mjs";
 import { answered, contractMark, problem } from "./deal.mjs";
-import { claimers, given, hiddenText, knownBesides, planLines } from "./hands.mjs";
+import { claim, claimers, condition, explained, knownBesides, LIMIT, planLines } from "./hands.mjs";
 
-/** @import { Inferior, PlayPoint, Ruling, WonTrick, Worst } from "../answers.d.ts" */
-/** @import { Page, View } from "../app.mjs" */
+/** @import { Answers, Inferior, Worst } from "../answers.d.ts" */
+/** @import { Page, PlayPoint, View } from "../app.mjs" */
+/** @typedef {Required<Answers["adjudicate"]>} Ruling */
 
 /** @type {View} */
 export const claimView = {
@@ -19,14 +20,15 @@ export const claimView = {
   title: ({ state }) => (state.board ? `Board ${state.board}, a claim` : "A claim"),
   show(page) {
     page.memory.keys = {};
-    const { answer: at, error } = page.need("play", "position", playText(page.state, claimedAt(page)));
+    const { answer: at, error } = page.position(claimedAt(page));
     if (error) return problem(error);
     if (!at) return null;
     if (!at.tricks_left) return empty(h("p", {}, "All cards have been played; there is nothing to claim."));
     const need = wantedOf(page, at);
-    const said = page.state.need !== "" || page.memory.ruling === text(page, need)
-      ? page.need("long", "adjudicate", text(page, need)) : null;
-    const found = said?.answer?.limit === undefined ? said?.answer : undefined;
+    const question = asked(page, need);
+    const said = page.state.need !== "" || page.memory.ruling === question.question ? page.need("long", question)
+      : null;
+    const found = said?.answer && isRuling(said.answer) ? said.answer : undefined;
     return columns([
       headlineOf(contractMark(page.state),
         found ? `${plural(awardOf(page, found), "trick")} awarded, ${found.claimed} claimed`
@@ -35,16 +37,16 @@ export const claimView = {
     ], [
       form(page, at, need),
       // A condition that cannot be read is said before the ruling is asked for.
-      said
-        ? answered(said,
-          (
-            answer
-          ) => (answer.limit === undefined ? ruling(page, at, answer)
-            : remark("Not decided: there are too many ways to play.")))
-        : answered(page.need("table", "condition", given(page)), () => null),
+      !said ? answered(condition(page, page.state.given), () => null)
+        : said.because === "limit" ? remark("Not decided: there are too many ways to play.")
+        : answered(said, () => found && ruling(page, at, found)),
     ]);
   },
 };
+
+/** Whether an answer is a ruling: a passed board has none. @param {Answers["adjudicate"]} answer
+ * @returns {answer is Ruling} */
+const isRuling = (answer) => answer.awarded !== undefined;
 
 /** The play up to the claim: the complete record if it ends with a claim and no card of it is selected.
  * @param {Page} page */
@@ -64,8 +66,21 @@ function wantedOf(page, at) {
   return Math.max(0, Math.min(left || 0, at.tricks_left));
 }
 
-/** @param {Page} page @param {number} need */
-const text = (page, need) => `${page.state.line.trim() || "rest"}\n${hiddenText(page, need, claimedAt(page))}`;
+/** @param {Page} page @param {number} tricks */
+function asked(page, tricks) {
+  const { by, table } = claimers(page);
+  const { line, given } = page.state;
+  return {
+    ask: /** @type {const} */ ("adjudicate"),
+    question: playText(page.state, claimedAt(page)),
+    by: seatOf(by),
+    dummy: seatOf(table),
+    tricks,
+    line: line.trim() || "rest",
+    if_left: given.trim() ? [given] : [],
+    limit: LIMIT,
+  };
+}
 
 /** @param {Page} page @param {PlayPoint} at @param {number} need */
 function form(page, at, need) {
@@ -99,11 +114,19 @@ const isSure = (page, found) =>
 const awardOf = (page, found) => (isSure(page, found) ? found.claimed : found.awarded);
 
 /** A play trick by trick, with the card marked that costs the first trick.
- * @param {Worst} worst @param {WonTrick[]} byTrick @param {Inferior | null} inferior @param {string} caption */
-function tricks(worst, byTrick, inferior, caption) {
-  const cards = byTrick.reduce((sum, trick) => sum + trick.cards.length, 0);
-  const marked = inferior ? inferior.at - worst.play.length + cards : NaN;
+ * @param {PlayPoint} at @param {string} by @param {Worst} worst @param {Inferior | null} inferior @param {string} caption */
+function tricks(at, by, { play }, inferior, caption) {
+  const before = at.on_table.map(([, card]) => card);
+  const marked = inferior ? inferior.at + before.length : NaN;
+  const cards = [...before, ...play];
+  /** @type {string} */
+  let leader = at.leader;
   let nth = 0;
+  const byTrick = Array.from({ length: cards.length / 4 }, (_, n) => {
+    const trick = { leader, cards: cards.slice(4 * n, 4 * n + 4) };
+    leader = after(leader, winnerOf(trick.cards, at.strain));
+    return { ...trick, won: sideOf(leader) === sideOf(by) };
+  });
   return h("table", { class: "tricks" }, h("caption", {}, caption),
     h("tbody", {},
       byTrick.map(({ leader, cards: played, won }, n) =>
@@ -121,20 +144,22 @@ function tricks(worst, byTrick, inferior, caption) {
 function ruling(page, at, found) {
   const { by } = claimers(page);
   const won = at.won[sideOf(by)];
-  const { claimed, sure, inferior, by_trick: [worstTricks, ...readingTricks] } = found;
+  const { claimed, sure, inferior } = found;
   const awarded = awardOf(page, found);
   const certain = isSure(page, found);
   const isUpheld = awarded === claimed;
   page.say(`${plural(awarded, "trick")} of ${claimed} claimed.`);
-  const known = page.state.given && page.need("table", "condition", given(page)).answer?.words;
+  const known = page.state.given && condition(page, page.state.given).answer?.words;
   const plan = sure >= claimed && claimed > 0
-    ? page.need("long", "plan", hiddenText(page, claimed, claimedAt(page))).answer : undefined;
+    ? page.need("long", claim(page, explained(claimed), claimedAt(page))).answer : undefined;
+  const onTrumps = found.readings.some(({ reading }) => reading === "trumps known")
+    ? `If the claim did not mention the trumps that are out, Law 70C awards ${found.awarded}.` : "";
   return h("section", { class: "ruling" }, h("h2", {}, "Ruling"),
     h("p", { class: "big" },
       certain ? `The claim is sure: ${plural(claimed, "trick")}.`
         : isUpheld ? "The claim stands." : `The claim does not stand: ${plural(awarded, "trick")}, not ${claimed}.`),
-    h("p", {}, certain ? found.on_trumps : found.why), plan && plan.limit === undefined ? planLines(plan.why) : null,
-    isUpheld ? null : tricks(found.worst, worstTricks, inferior, "The normal play that takes the fewest tricks"),
+    h("p", {}, certain ? onTrumps : found.why), plan?.plan ? planLines(plan.why ?? []) : null,
+    isUpheld ? null : tricks(at, by, found.worst, inferior, "The normal play that takes the fewest tricks"),
     inferior && !isUpheld
       ? h("p", {}, "The first inferior card is ", cardMark(inferior.card), ` by ${SEAT[inferior.seat]}; `,
         inferior.right.flatMap((card,
@@ -143,14 +168,14 @@ function ruling(page, at, found) {
     certain && found.awarded < claimed
       ? h("details", { class: "reading" },
         h("summary", { "data-key": "reading trumps" }, `If the trumps were not mentioned: ${found.awarded}`),
-        tricks(found.worst, worstTricks, inferior, `The play that awards ${found.awarded}`)) : null,
-    found.readings.map(({ reading, awarded: other, why, worst }, n) =>
+        tricks(at, by, found.worst, inferior, `The play that awards ${found.awarded}`)) : null,
+    found.readings.map(({ reading, awarded: other, why, worst }) =>
       other === awarded ? null
         : h("details", { class: "reading" },
           h("summary", { "data-key": `reading ${reading}` }, `Another reading awards ${other}. ${why}`),
-          tricks(worst, readingTricks[n], null, `The play that awards ${other}`))
+          tricks(at, by, worst, null, `The play that awards ${other}`))
     ),
-    tableOf({ class: "players" }, null, null, [["claimed by", SEAT[found.claimer]], ["tricks claimed", claimed], [
+    tableOf({ class: "players" }, null, null, [["claimed by", SEAT[by]], ["tricks claimed", claimed], [
       "sure with two hands seen",
       sure,
     ], ["with all four seen", found.double_dummy], ["awarded", awarded], [`${sideName(sideOf(by))} in all`,

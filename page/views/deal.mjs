@@ -3,11 +3,12 @@
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, h, hint, remark, seenCue, seenOnly, table as tableOf, unseen } from "../dom.mjs";
 import { bid, declarer, isEnding, knownSeats } from "../state.mjs";
-import { after, capital, cardsOf, handsOf, plural, SEAT, SEATS, strainMark, STRAINS, SUIT } from "../words.mjs";
+import { after, capital, cardsOf, handsOf, plural, pointsOf, SEAT, seatOf, SEATS, strainMark, STRAINS,
+  SUIT } from "../words.mjs";
 import { auction, dealtBy, resultLine, scoreText } from "./board.mjs";
 import { entry, randomDeal } from "./entry.mjs";
 
-/** @import { OneContract, OnePar, StrainTricks } from "../answers.d.ts" */
+/** @import { OneContract, OnePar } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { State } from "../state.mjs" */
@@ -26,7 +27,7 @@ export const dealView = {
     return [entry(page),
       columns([
         error ? problem(error)
-          : answer ? diagram(answer, { names, points: answer.points, hidden: [...unknown] }) : waiting(),
+          : answer ? diagram(answer, { names, points: pointsOf(answer.hands), hidden: [...unknown] }) : waiting(),
         auction(page.state),
         resultLine(page),
       ], answer ? (unknown ? alone(page) : [facts(page), table(page), par(page)]) : null)];
@@ -75,29 +76,32 @@ function facts(page) {
       "both"]], vulnerable, (value) => page.go({ vulnerable: value }, { push: false })));
 }
 
-/** The results of a strain, by declarer. @param {Page} page @param {string} strain */
-const results = (page, strain) => page.need("table", "strain", `${strain} ${page.state.deal}`);
+/** The table of the deal, as far as it is solved. One worker solves it and finds its par. @param {Page} page */
+function results(page) {
+  const { answer, part, error, stopped } = page.need("table", { ask: "table", question: page.state.deal }, 0);
+  return { tricks: (answer ?? part)?.tricks ?? {}, isWhole: Boolean(answer), error, stopped };
+}
 
 /** @param {Page} page */
 function table(page) {
   const { state } = page;
-  const said = Object.fromEntries(STRAINS.map((strain) => [strain, results(page, strain)]));
+  const said = results(page);
   const tricks = Math.max(...SEATS.map((seat) => cardsOf(handsOf(state.deal)[seat] ?? "").length));
-  if (STRAINS.every((strain) => said[strain].answer)) page.say("The table is complete.");
+  if (said.isWhole) page.say("The table is complete.");
   return tableOf({ class: "makes" }, ["Tricks by declarer", tricks < 13 ? ` of ${tricks}` : "",
     seenCue(" Choose one to play it")], [null, ...STRAINS.map(strainMark)],
-    SEATS.map((seat) => [SEAT[seat], ...STRAINS.map((strain) => cell(page, seat, strain, said[strain]))]));
+    SEATS.map((seat) => [SEAT[seat], ...STRAINS.map((strain) => cell(page, seat, strain, said))]));
 }
 
 /** A result, to play it.
  * @param {Page} page @param {string} seat @param {string} strain @param {ReturnType<typeof results>} said */
-function cell(page, seat, strain, { answer, error, stopped }) {
+function cell(page, seat, strain, { tricks: solved, error, stopped }) {
   if (error)
     return h("details", { class: "why" },
       h("summary", { "data-key": `why-${seat}${strain}` }, seenOnly("!"), unseen("not solved")), error);
-  if (!answer) return h("span", { class: "open" }, stopped ? "–" : [seenOnly("·"), unseen("being solved")]);
+  if (!solved[strain]) return h("span", { class: "open" }, stopped ? "–" : [seenOnly("·"), unseen("being solved")]);
   const { contract, deal } = page.state;
-  const tricks = answer.tricks[strain][seat];
+  const tricks = solved[strain][seat];
   return button(`cell-${seat}${strain}`, tricks,
     () =>
       page.go({
@@ -107,7 +111,7 @@ function cell(page, seat, strain, { answer, error, stopped }) {
         play: [],
         contract: contract.endsWith(seat) ? contract : "",
       }), {
-    class: answer.kinds?.[strain]?.[seat],
+    class: bonusOf(strain, tricks),
     "aria-label": `${SEAT[seat]} in ${SUIT[strain]}: ${plural(tricks, "trick")}${deal ? ". Play it" : ""}`,
   });
 }
@@ -118,18 +122,19 @@ export const contractWords = (
 ) => [level, strainMark(strain), doubled ? " doubled" : "", " by ", declarers.map((seat) => SEAT[seat]).join(" or "),
   `, ${over === 0 ? "just made" : over < 0 ? `down ${-over}` : `+${over}`}`];
 
+/** The bonus of the highest contract that makes with so many tricks. @param {string} strain @param {number} tricks */
+function bonusOf(strain, tricks) {
+  const game = strain === "NT" ? 9 : strain === "S" || strain === "H" ? 10 : 11;
+  return tricks >= 12 ? "slam" : tricks >= game ? "game" : tricks >= 7 ? "part" : "none";
+}
+
 /** @param {Page} page */
 function par(page) {
-  const { state } = page;
-  const open = h("p", { class: "par" }, h("b", {}, "Par"), " …");
-  const numbers = [];
-  for (const strain of STRAINS) {
-    const { answer } = results(page, strain);
-    if (!answer) return open;
-    numbers.push(...SEATS.map((seat) => answer.tricks[strain][seat]));
-  }
-  const { answer, error } = page.need("play", "par", `${state.dealer} ${state.vulnerable} ${numbers.join(" ")}`);
-  return error ? null : answer ? parLine(page, answer.par[0]) : open;
+  const { deal, dealer, vulnerable } = page.state;
+  const { answer, error } = results(page).isWhole
+    ? page.need("table", { ask: "par", question: deal, dealer: seatOf(dealer), vulnerable }, 0)
+    : { answer: undefined, error: undefined };
+  return error ? null : answer ? parLine(page, answer.par[0]) : h("p", { class: "par" }, h("b", {}, "Par"), " …");
 }
 
 /** Par's score and contracts. @param {Page} page @param {OnePar | null} par */

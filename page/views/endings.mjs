@@ -3,13 +3,18 @@
 import { once } from "../boards.mjs";
 import { diagram } from "../diagram.mjs";
 import { button, columns, empty, h, headlineOf, hint, seenOnly, table as tableOf, unseen } from "../dom.mjs";
-import { fresh, playText } from "../state.mjs";
+import { fresh, PACK } from "../state.mjs";
 import { cardMark, cardName, cardsOf, dealText, handsOf, many, plural, RANKS, SEAT, SEATS, sideName, sideOf, strainMark,
-  SUITS } from "../words.mjs";
+  STRAINS, SUITS } from "../words.mjs";
 import { answered, contractMark, problem } from "./deal.mjs";
+import { shuffled } from "./entry.mjs";
+import { matter } from "./matter.mjs";
 
-/** @import { Answers, MatterCounts, PlayPoint } from "../answers.d.ts" */
-/** @import { Page, View } from "../app.mjs" */
+/** @import { Said } from "../helpers.mjs" */
+/** @import { Page, PlayPoint, View } from "../app.mjs" */
+/** @import { Matter } from "./matter.mjs" */
+/** An ending in which two cards have changed hands, and what is known of it.
+ * @typedef {{ deal: string, swapped: string[], seats: string[], said: Said<{ tricks?: unknown }> }} Neighbour */
 
 /** The most tricks of an ending here. */
 const MOST = 6;
@@ -35,9 +40,9 @@ export const endingsView = {
         h("div", { class: "row-of" }, hardOnes(page))
       );
     }
-    const said = page.need("play", "matter", playText(page.state));
-    const beside = page.need("table", "beside", playText(page.state));
-    const bright = said.answer?.matter;
+    const said = matter(page);
+    const beside = neighbours(page, at);
+    const bright = said.answer?.cards;
     return columns([headline(page, at, said.answer),
       diagram(at, {
         label: "The ending",
@@ -49,20 +54,42 @@ export const endingsView = {
         page.settings.set("marks", "none");
         page.go({ ...own(at), view: "play" });
       }, { class: "main" }), hardOnes(page))],
-      answered(said, (matter) => [set(at, matter), answered(beside, (answer) => neighbours(page, at, answer))]));
+      answered(said, (answer) => [set(at, answer), besides(page, at, answer, beside)]));
   },
 };
+
+/** The endings that are tried for a hard one. */
+const TRIES = 60;
 
 /** @param {Page} page */
 const hardOnes = (page) =>
   [3, 4, 5, 6].map((tricks) =>
     button(`hard-${tricks}`, `A hard one of ${tricks} tricks`, async () => {
-      const [seed] = crypto.getRandomValues(new Uint32Array(1));
-      const { answer, error } = await once(page, "hard", `${seed} ${tricks}`);
-      if (!answer) page.say(error ?? "Stopped.");
-      else page.go({ ...fresh(), view: "endings", deal: answer.deal, strain: answer.strain, leader: answer.leader });
+      const found = await hard(page, tricks);
+      if (!found) page.say("Stopped.");
+      else page.go({ ...fresh(), view: "endings", ...found });
     })
   );
+
+/** Of some endings at random the hardest, in which one lead alone is right and the result depends on the most cards.
+ * @param {Page} page @param {number} tricks */
+async function hard(page, tricks) {
+  const tried = Array.from({ length: TRIES }, () => {
+    const pack = shuffled(PACK);
+    const hands = Object.fromEntries(SEATS.map((seat) => [seat, pack.splice(0, tricks)]));
+    return { deal: dealText(hands), strain: shuffled(STRAINS)[0], leader: shuffled(SEATS)[0] };
+  });
+  const scores = await Promise.all(tried.map(async ({ strain, leader, deal }) => {
+    const question = `${strain} ${leader} ${deal}`;
+    const { cards = [] } = (await once(page, { ask: "solve", question, all: true })).answer ?? {};
+    const most = Math.max(...cards.map((of) => of.tricks));
+    if (cards.length < 3 || cards.filter((of) => of.tricks === most).length !== 1) return 0;
+    const { answer } = await once(page, { ask: "matter", question });
+    return answer?.cards ? answer.cards.length + 2 * cards.length : 0;
+  }));
+  const best = Math.max(...scores);
+  return best ? tried[scores.indexOf(best)] : undefined;
+}
 
 /** The ending as a deal of its own, with the trick under way played to it.
  * @param {PlayPoint} at @param {string[]} held the hands, unless they are those of the ending */
@@ -82,22 +109,22 @@ function own(at, held = at.hands) {
   };
 }
 
-/** @param {Page} page @param {PlayPoint} at @param {MatterCounts | undefined} matter */
-function headline(page, at, matter) {
-  const text = matter ? `${sideName(sideOf(matter.leader))} take ${matter.tricks} of ${matter.tricks_left}` : "…";
-  if (matter) page.say(`${text}.`);
+/** @param {Page} page @param {PlayPoint} at @param {Matter | undefined} answer */
+function headline(page, at, answer) {
+  const text = answer ? `${sideName(sideOf(answer.leader))} take ${answer.tricks} of ${at.tricks_left}` : "…";
+  if (answer) page.say(`${text}.`);
   const strain = at.strain === "NT" ? "No trump" : [strainMark(at.strain), " trumps"];
   return headlineOf(at.on_table.length ? contractMark(page.state) : [strain, `, ${SEAT[at.leader]} leads`], text);
 }
 
-/** The set: who owns each card that matters; the others are x's. @param {PlayPoint} at @param {MatterCounts} matter */
-function set(at, matter) {
+/** The set: who owns each card that matters; the others are x's. @param {PlayPoint} at @param {Matter} answer */
+function set(at, answer) {
   /** @param {string} card */
   const owner = (card) => SEATS.find((_, n) => cardsOf(at.hands[n]).includes(card)) ?? "";
   const rows = SUITS.flatMap((suit) => {
     const held = RANKS.map((rank) => suit + rank).filter(owner);
     if (!held.length) return [];
-    const known = held.filter((card) => matter.matter.includes(card));
+    const known = held.filter((card) => answer.cards.includes(card));
     const free = held.length - known.length;
     return [[strainMark(suit), [
       known.map((card) =>
@@ -113,27 +140,56 @@ function set(at, matter) {
       "owners",
       "N–E–S–W",
     ], rows),
-    h("p", {}, h("b", {}, many(matter.same)),
-      matter.same === 1 ? " ending is in it" : " endings are in it, all worth the same",
-      `, of ${many(matter.all)} with these lengths.`));
+    h("p", {}, h("b", {}, many(answer.deals)),
+      answer.deals === 1 ? " ending is in it" : " endings are in it, all worth the same",
+      `, of ${many(answer.of)} with these lengths.`));
 }
 
-/** @param {Page} page @param {PlayPoint} at @param {Answers["beside"]} answer */
-function neighbours(page, at, { tricks, beside }) {
-  /** @param {string} deal */
-  const open = (deal) => {
-    const hands = handsOf(deal);
-    page.go({ ...own(at, SEATS.map((seat) => hands[seat])), view: "endings" });
-  };
-  const differ = beside.filter((of) => of.tricks !== tricks).length;
+/** The endings in which two cards next to each other in rank have changed hands, solved by one worker.
+ * @param {Page} page @param {PlayPoint} at @returns {Neighbour[]} */
+function neighbours(page, at) {
+  const played = at.on_table.length ? [`played=${at.on_table.map(([, card]) => card).join(",")}`] : [];
+  return SUITS.flatMap((suit) => {
+    const held = RANKS.flatMap((rank) =>
+      SEATS.flatMap((seat, n) => (cardsOf(at.hands[n]).includes(suit + rank) ? [{ seat, card: suit + rank }] : []))
+    );
+    return held.slice(1).flatMap((other, n) => {
+      const one = held[n];
+      if (one.seat === other.seat) return [];
+      const deal = dealText(
+        Object.fromEntries(SEATS.map((seat, at4) => [seat, cardsOf(at.hands[at4]).map((card) =>
+          card === one.card ? other.card : card === other.card ? one.card : card
+        )]))
+      );
+      const question = [at.strain, at.leader, deal, ...played].join(" ");
+      return {
+        deal,
+        swapped: [one.card, other.card],
+        seats: [one.seat, other.seat],
+        said: page.need("table", { ask: "solve", question }, 0),
+      };
+    });
+  });
+}
+
+/** @param {Page} page @param {PlayPoint} at @param {Matter} answer @param {Neighbour[]} beside */
+function besides(page, at, { tricks }, beside) {
+  const open = beside.find(({ said }) => !said.answer);
+  if (open) return answered(open.said, () => null);
+  /** @param {Neighbour} of */
+  const worthOf = ({ said }) => Number(said.answer?.tricks);
+  const differ = beside.filter((of) => worthOf(of) !== tricks).length;
   return h("section", {}, h("h2", {}, "Beside it"),
     hint(
       `Two cards next to each other change hands: ${differ} of ${beside.length} such endings are worth something else.`
     ),
     h("ul", { class: "beside" },
-      beside.map(({ swapped, seats, deal, tricks: worth }, n) =>
+      beside.map((of, n) =>
         h("li", {},
-          button(`beside-${n}`, [cardMark(swapped[0]), ` ${seats[1]} `, cardMark(swapped[1]), ` ${seats[0]}`,
-            h("b", {}, ` ${worth}`)], () => open(deal), { class: worth === tricks ? "" : "other" }))
+          button(`beside-${n}`, [cardMark(of.swapped[0]), ` ${of.seats[1]} `, cardMark(of.swapped[1]),
+            ` ${of.seats[0]}`, h("b", {}, ` ${worthOf(of)}`)], () => {
+            const hands = handsOf(of.deal);
+            page.go({ ...own(at, SEATS.map((seat) => hands[seat])), view: "endings" });
+          }, { class: worthOf(of) === tricks ? "" : "other" }))
       )));
 }

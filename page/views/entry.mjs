@@ -71,7 +71,7 @@ export function entry(page) {
 }
 
 /** Cards in any order. @param {string[]} cards */
-function shuffled(cards) {
+export function shuffled(cards) {
   const pack = [...cards];
   const draw = new Uint32Array(pack.length);
   crypto.getRandomValues(draw);

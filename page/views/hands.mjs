@@ -3,15 +3,17 @@
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, empty, field, h, headlineOf, hint, isOpen, remark, select,
   table as tableOf } from "../dom.mjs";
-import { declarer, dummy, isEnding, playText } from "../state.mjs";
+import { declarer, dummy, hiddenText, isEnding } from "../state.mjs";
 import { capital, cardMarks, cardsOf, grouped, many, partner, percent, plural, SEAT, SEATS, sideName, sideOf,
   withMarks } from "../words.mjs";
 import { contractMark, problem, waiting } from "./deal.mjs";
 
-/** @import { Answers, PlayPoint, SearchLimit, SureCount } from "../answers.d.ts" */
+/** @import { Answers, Question } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
-/** @import { Page, View } from "../app.mjs" */
+/** @import { Page, PlayPoint, View } from "../app.mjs" */
 /** @import { Inside } from "../dom.mjs" */
+/** @typedef {Partial<Answers["claim"]>} ClaimAnswer */
+/** @typedef {Omit<Extract<Question, { ask: "claim" }>, "ask" | "question">} ClaimOptions */
 
 /** @type {View} */
 export const handsView = {
@@ -29,45 +31,67 @@ export const handsView = {
     const { by, table: other } = claimers(page);
     if ([by, other].some((seat) => page.state.unknown.includes(seat)))
       return empty(h("p", {}, "This needs a hand and its dummy: two hands of one side."), chooser(page));
-    const question = hiddenText(page, "-");
-    const early = at.tricks_left > LATE && page.memory.search !== question && !page.helpers.known("sure", question);
-    if (early)
-      return columns([headline(page, at, {}), table(page, at, null)], [chooser(page), bound(page, at, question)]);
-    const said = page.need("long", "sure", question);
-    const sure = said.answer?.limit === undefined ? said.answer ?? null : null;
-    return columns([headline(page, at, said), table(page, at, sure)], [chooser(page),
-      decided(page, "sure", said, (answer) => answers(page, at, answer),
+    const mine = [by, other].includes(at.to_play) && sideOf(at.to_play) === sideOf(by);
+    const question = claim(page, { cards: mine });
+    const early = at.tricks_left > LATE && page.memory.search !== question.question && !page.helpers.known(question);
+    if (early) return columns([headline(page, at, {}), table(page, at, mine)], [chooser(page),
+        bound(page, at, question)]);
+    const said = page.need("long", question);
+    // What is sure is known before the tricks of each card.
+    const found = said.answer ?? said.part;
+    return columns([headline(page, at, { ...said, answer: found }), table(page, at, mine, found)], [chooser(page),
+      decided(page, "sure", { ...said, answer: found },
+        ({ sure, layouts }) => typeof sure === "number" && answers(page, at, sure, layouts ?? 0),
         hint("Looking at every layout of the other cards …"))]);
   },
 };
+
+/** The most nodes of a search for one answer. */
+export const LIMIT = 2_000_000;
+
+/** A question about what is sure. @param {Page} page @param {ClaimOptions} options @param {string[]} [cards] */
+export function claim(page, options, cards) {
+  const { by, table: other } = claimers(page);
+  return {
+    ask: /** @type {const} */ ("claim"),
+    question: hiddenText(page.state, [by, other], cards),
+    limit: LIMIT,
+    cards: false,
+    ...options,
+  };
+}
 
 /** With more tricks left, the search for what is sure may last: it is offered. */
 const LATE = 9;
 /** Layouts that are looked at for a bound. */
 const TRIED = 8;
 
-/** What a search found, or why it found nothing.
- * @template Found @param {Page} page @param {string} part
- * @param {Said<SearchLimit | Found & { limit?: undefined }>} said
- * @param {(found: Found) => Inside} show @param {Inside} [open] @returns {Inside} */
+/** What a search found, or that it found nothing within its limit.
+ * @param {Page} page @param {string} part @param {Said<ClaimAnswer>} said
+ * @param {(found: ClaimAnswer) => Inside} show @param {Inside} [open] @returns {Inside} */
 function decided(page, part, { answer, error, stopped }, show, open = waiting()) {
   if (error) return problem(error);
   if (stopped) return remark("Stopped. ", button(`again-${part}`, "Try again", () => page.go({})));
-  if (!answer) return open;
-  return answer.limit === undefined ? show(answer)
-    : remark(`Not decided in ${grouped(answer.limit)} nodes. Play some cards first, or say more of the hidden hands.`);
+  return answer ? show(answer) || undecided() : open;
 }
 
+/** What is said of a search that reached its limit. */
+const undecided = () =>
+  remark(`Not decided in ${grouped(LIMIT)} nodes. Play some cards first, or say more of the hidden hands.`);
+
 /** A bound that is known at once: no plan takes more in all layouts than all four hands seen give in
- * some. @param {Page} page @param {PlayPoint} at @param {string} question */
+ * some. @param {Page} page @param {PlayPoint} at @param {ReturnType<typeof claim>} question */
 function bound(page, at, question) {
-  const { by, table: other } = claimers(page);
-  const about = `${whoText([by, other])}\t${given(page)}\t${playText(page.state)}`;
-  const { answer, error, stopped: ended } = page.need("table", "chances", `draw\t0\t${TRIED}\t${about}`);
+  const { by } = claimers(page);
+  const { answer, error, stopped: ended } = page.need("table", {
+    ask: "odds",
+    question: question.question,
+    draw: TRIED,
+  });
   if (error) return problem(error);
-  const ours = sideOf(at.to_play) === sideOf(by);
   const least = answer
-    && (ours ? answer.counts.findIndex(Boolean) : at.tricks_left - answer.counts.findLastIndex(Boolean));
+    && (answer.side.includes(by) ? answer.counts.findIndex(Boolean)
+      : at.tricks_left - answer.counts.findLastIndex(Boolean));
   return h("section", {},
     h("p", { class: "big" },
       least === undefined ? (ended ? "Stopped." : "…") : `At most ${plural(least, "trick")} can be sure.`),
@@ -77,17 +101,20 @@ function bound(page, at, question) {
         ? `In one of ${answer.layouts} layouts of the other cards, no play takes more, even with all four hands seen. `
         : "", "So early in the hand the search for what is sure may take minutes."),
     button("search", "Search for what is sure", () => {
-      page.memory.search = question;
+      page.memory.search = question.question;
       page.draw();
     }, { class: "main" }));
 }
 
+/** The nodes of a short search, of about 0.1 s. */
+const FEW = 1000;
+
 /** The tricks that a short search finds sure, and those that it leaves open.
- * @param {Page} page @param {string} question */
+ * @param {Page} page @param {ReturnType<typeof claim>} question */
 function alreadySure(page, question) {
-  const soon = page.need("table", "soon", question).answer;
-  if (!soon) return "";
-  const { least, most } = soon;
+  const { answer } = page.need("table", { ...question, cards: false, limit: FEW });
+  if (!answer) return "";
+  const [least, most] = answer.bounds ?? [answer.sure ?? 0, answer.sure ?? 0];
   if (least === most) return `${plural(least, "trick")} sure.`;
   return `${plural(least, "trick")} sure already, ${least + 1 < most ? `${least + 1} to ${most}` : most} open.`;
 }
@@ -101,28 +128,16 @@ export function claimers({ state }) {
   return { by, table: by === table ? declarer(state) : table };
 }
 
-/** Seats in their order, as `NS`. @param {string[]} seats */
-export const whoText = (seats) => SEATS.filter((seat) => seats.includes(seat)).join("");
-
-/** The condition on the hidden cards. @param {Page} page */
-export const given = (page) => page.state.given.trim() || "-";
-
-/** A question about hidden hands. @param {Page} page @param {string | number} need @param {string[]} [cards] */
-export function hiddenText(page, need, cards) {
-  const { by, table } = claimers(page);
-  return `${need}\t${by}${table}\t${given(page)}\t${playText(page.state, cards)}`;
-}
-
 /** The last card is taken back. @param {Page} page */
 export const takeBack = (page) =>
   page.state.play.length > 0
   && button("take-back", "Card back", () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }));
 
-/** @param {Page} page @param {PlayPoint} at @param {Said<Answers["sure"]>} said */
+/** @param {Page} page @param {PlayPoint} at @param {Said<ClaimAnswer>} said */
 function headline(page, at, { answer, error, stopped, pending }) {
   const { by } = claimers(page);
   const won = at.won[sideOf(by)];
-  const sure = answer?.limit === undefined ? answer?.sure : undefined;
+  const sure = answer?.sure ?? undefined;
   const text = sure !== undefined
     ? `${won ? `${won} won and ` : ""}${sure} of ${at.tricks_left} ${sure === 1 ? "is" : "are"} sure`
     : error || answer ? "Not known" : stopped ? "Stopped" : pending ? "…" : `${plural(at.tricks_left, "trick")} left`;
@@ -130,14 +145,12 @@ function headline(page, at, { answer, error, stopped, pending }) {
   return headlineOf([contractMark(page.state), ` · seen by ${SEAT[by]}`], text);
 }
 
-/** @param {Page} page @param {PlayPoint} at @param {SureCount | null} answer */
-function table(page, at, answer) {
+/** @param {Page} page @param {PlayPoint} at @param {boolean} mine @param {ClaimAnswer} [answer] */
+function table(page, at, mine, answer) {
   const { play } = page.state;
   const { by, table: other } = claimers(page);
   const open = [by, other];
-  const mine = open.includes(at.to_play) && sideOf(at.to_play) === sideOf(by);
-  const found = mine && answer ? page.need("long", "sure_cards", hiddenText(page, "-")).answer : undefined;
-  const sure = new Map(found?.limit === undefined ? found?.cards.map((of) => [of.card, of.sure]) : []);
+  const sure = new Map(answer?.cards?.map((of) => [of.card, of.sure]));
   const best = Math.max(0, ...sure.values());
   return diagram(at, {
     turn: mine,
@@ -170,13 +183,16 @@ function chooser(page) {
       (seat) => page.go({ by: seat }, { push: false })), knownBesides(page, [by, other]), takeBack(page));
 }
 
+/** A condition in words. @param {Page} page @param {string} text */
+export const condition = (page, text) => page.need("table", { ask: "condition", if: text.trim() });
+
 /** What else is known of the hands that are not seen: a condition, and what it says.
  * @param {Page} page @param {string[]} open */
 export function knownBesides(page, open) {
   const [one] = SEATS.filter((seat) => !open.includes(seat));
   const { given: known } = page.state;
-  const said = page.need("table", "condition", given(page));
-  const { forms } = page.need("table", "condition", "-").answer ?? { forms: [] };
+  const said = condition(page, known);
+  const { forms } = said.answer ?? condition(page, "").answer ?? { forms: [] };
   return [
     field("given", "What else is known of the hidden hands", known, (text) => page.go({ given: text }, { push: false }),
       { placeholder: `${one}+SK or S=3-2`, autocapitalize: "off" }),
@@ -225,14 +241,14 @@ function builder(page, open) {
     known && button("made-none", "Clear", () => page.go({ given: "" }, { push: false })));
 }
 
-/** @param {Page} page @param {PlayPoint} at @param {SureCount} answer */
-function answers(page, at, answer) {
-  const more = answer.sure + 1;
+/** @param {Page} page @param {PlayPoint} at @param {number} sure @param {number} layouts */
+function answers(page, at, sure, layouts) {
+  const more = sure + 1;
   return [
-    h("p", {}, "Of the other two hands ", h("b", {}, many(answer.layouts)),
-      answer.layouts === 1 ? " layout is" : " layouts are", " possible. In each, against every defence, ",
-      h("b", {}, `${sideName(sideOf(claimers(page).by))} take ${answer.sure}`), " or more."),
-    answer.sure > 0 && plan(page, answer.sure),
+    h("p", {}, "Of the other two hands ", h("b", {}, many(layouts)), layouts === 1 ? " layout is" : " layouts are",
+      " possible. In each, against every defence, ", h("b", {}, `${sideName(sideOf(claimers(page).by))} take ${sure}`),
+      " or more."),
+    sure > 0 && plan(page, sure),
     more <= at.tricks_left && [against(page, more), help(page, more)],
   ];
 }
@@ -240,15 +256,21 @@ function answers(page, at, answer) {
 /** A part of the answers, under its own heading. @param {string} title @param {Inside} inside */
 const section = (title, inside) => h("section", {}, h("h2", {}, title), inside);
 
+/** A claim of so many tricks, with its plan or the layouts that refute it.
+ * @param {number} tricks @returns {ClaimOptions} */
+export const explained = (tricks) => ({ tricks, explain: true });
+
 /** @param {Page} page @param {number} sure */
 const plan = (page, sure) =>
   section(`The plan for ${sure}`,
-    decided(page, "plan", page.need("long", "plan", hiddenText(page, sure)),
-      (
-        { order, why }
-      ) => (order ? [h("p", {}, "In this order, whatever falls:"), h("ol", { class: "order" }, order.map((pair) =>
+    decided(page, "plan", page.need("long", claim(page, explained(sure))), ({ plan: found, why = [] }) => {
+      const first = found?.steps[found.root];
+      if (!first) return null;
+      if (!("order" in first)) return planLines(why);
+      return [h("p", {}, "In this order, whatever falls:"), h("ol", { class: "order" }, first.order.map((pair) =>
         h("li", {}, cardMarks(pair.split(" ")))
-      ))] : planLines(why))));
+      ))];
+    }));
 
 /** A plan with more lines is shown in part. */
 const SHORT = 16;
@@ -269,8 +291,12 @@ export function planLines(lines) {
 /** @param {Page} page @param {number} more */
 const against = (page, more) =>
   section(`Why not ${more}`,
-    decided(page, "against", page.need("long", "against", hiddenText(page, more)), ({ layouts, hidden = [] }) => {
-      if (!layouts) return h("p", {}, "No one plan works in all layouts; no small set of them shows why.");
+    decided(page, "against", page.need("long", claim(page, explained(more))), ({ verdict, core }) => {
+      if (verdict === "unknown") return null;
+      if (!core) return h("p", {}, "No one plan works in all layouts; no small set of them shows why.");
+      const { by, table: other } = claimers(page);
+      const hidden = SEATS.filter((seat) => seat !== by && seat !== other);
+      const { layouts } = core;
       return [
         h("p", {},
           layouts.length > 1 ? `No one plan takes ${more} in all of these ${layouts.length} layouts:`
@@ -286,18 +312,20 @@ const against = (page, more) =>
 
 /** @param {Page} page @param {number} more */
 function help(page, more) {
-  const asked = hiddenText(page, more);
+  const asked = claim(page, { tricks: more, assume: true });
   const look = () => {
-    page.memory.help = asked;
+    page.memory.help = asked.question;
     page.draw();
   };
   return section(`What would make ${more} sure`,
-    page.memory.help !== asked ? button("help", "Look for it", look)
-      : decided(page, "help", page.need("long", "help", asked),
+    page.memory.help !== asked.question ? button("help", "Look for it", look)
+      : decided(page, "help", page.need("long", asked),
         (
           { assume }
-        ) => (assume.length
+        ) => (assume?.length
           ? tableOf({ class: "chances" }, null, ["If", "chance"],
-            assume.slice(0, 12).map((of) => [capital(of.words), percent(of.share)]))
-          : h("p", {}, "No length of a suit, place of a card or pair of lengths does."))));
+            assume.map((
+              of
+            ) => [capital(condition(page, of.condition).answer?.words ?? of.condition), percent(of.share)]))
+          : assume && h("p", {}, "No length of a suit, place of a card or pair of lengths does."))));
 }

@@ -6,12 +6,12 @@ import { declarer, playText } from "../state.mjs";
 import { cardMark, cardName, cardsOf, dealText, handsOf, many, plural, SEAT, SEATS, sideName,
   sideOf } from "../words.mjs";
 import { contractMark, problem, waiting } from "./deal.mjs";
-import { against, takes } from "./play.mjs";
+import { against, inAll, takes } from "./play.mjs";
 
-/** @import { Answers, PlayPoint } from "../answers.d.ts" */
+/** @import { Answers } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
-/** @import { Page, View } from "../app.mjs" */
-/** @typedef {Answers["matter"]} Matter */
+/** @import { Page, PlayPoint, View } from "../app.mjs" */
+/** A board that was passed out has none. @typedef {Required<Answers["matter"]>} Matter */
 
 /** @type {View} */
 export const matterView = {
@@ -29,20 +29,32 @@ export const matterView = {
       return empty(h("p", {}, "All cards have been played. Nothing matters any more."),
         button("start", "Back to the start", () => page.go({ play: [] }), { class: "main" }));
     }
-    const said = page.need("play", "matter", playText(page.state));
+    const said = matter(page);
     if (said.error) return problem(said.error);
     const { answer } = said;
-    return columns([headline(page, said), table(page, shown, answer)],
+    return columns([headline(page, shown, said), table(page, shown, answer)],
       answer ? summary(page, shown, answer) : waiting());
   },
 };
 
-/** @param {Page} page @param {Said<Matter>} said */
-function headline(page, { answer, stopped }) {
+/** @param {Page} page @returns {Said<Matter>} */
+export function matter({ state, helpers }) {
+  const said = helpers.need("play", { ask: "matter", question: playText(state) });
+  return { ...said, answer: said.answer && isMatter(said.answer) ? said.answer : undefined };
+}
+/** @param {Answers["matter"]} answer @returns {answer is Matter} */
+const isMatter = (answer) => answer.cards !== undefined;
+
+/** The tricks of the side to play. @param {PlayPoint} at @param {Matter} answer */
+const mostOf = (at, { leader, tricks }) => sideOf(leader) === sideOf(at.to_play) ? tricks : at.tricks_left - tricks;
+
+/** @param {Page} page @param {PlayPoint} shown @param {Said<Matter>} said */
+function headline(page, shown, { answer, stopped }) {
   if (!answer) return headlineOf(contractMark(page.state), stopped ? "Stopped" : "…");
-  const text = `${SEAT[declarer(page.state)]} takes ${answer.takes}`;
-  page.say(`${text}. ${plural(answer.matter.length, "card")} matter.`);
-  return takes(page, text, against(page, answer.takes));
+  const made = inAll(page.state, shown, mostOf(shown, answer));
+  const text = `${SEAT[declarer(page.state)]} takes ${made}`;
+  page.say(`${text}. ${plural(answer.cards.length, "card")} matter.`);
+  return takes(page, text, against(page, made));
 }
 
 /** @param {Page} page @param {PlayPoint} shown @param {Matter | undefined} answer */
@@ -52,7 +64,7 @@ function table(page, shown, answer) {
     names: page.state.players,
     label: "The cards that matter stand out",
     look: (card, seat) => {
-      const bright = answer?.matter.includes(card);
+      const bright = answer?.cards.includes(card);
       return {
         class: `${answer ? (bright ? "bright" : "faded") : ""}${chosen === card ? " chosen" : ""}`,
         words: answer ? (bright ? "matters" : "does not matter") : "",
@@ -85,30 +97,28 @@ function swap(page, one, other) {
   const swapped = SEATS.map((
     seat
   ) => [seat, cardsOf(hands[seat]).map((card) => (card === one ? other : card === other ? one : card))]);
-  const before = page.need("play", "matter", playText(page.state)).answer;
+  const [before, at] = [matter(page).answer, page.position().answer];
   page.go({ deal: dealText(Object.fromEntries(swapped)) });
-  const faded = Boolean(before && !before.matter.includes(one) && !before.matter.includes(other));
-  page.memory.swapped = { one, other, faded, before: before?.most };
+  const faded = Boolean(before && !before.cards.includes(one) && !before.cards.includes(other));
+  page.memory.swapped = { one, other, faded, before: before && at && mostOf(at, before) };
 }
 
 /** @param {Page} page @param {PlayPoint} shown @param {Matter} answer */
 function summary(page, shown, answer) {
   const held = SEATS.flatMap((_, n) => cardsOf(shown.hands[n])).length + shown.on_table.length;
   const { swapped, chosen } = page.memory;
-  const matter = answer.matter.length;
+  const [count, most] = [answer.cards.length, mostOf(shown, answer)];
   return [
     h("p", { class: "big" },
-      matter ? [h("b", {}, matter), ` of ${held} cards matter.`] : "No card matters: the lengths of the suits decide."),
+      count ? [h("b", {}, count), ` of ${held} cards matter.`] : "No card matters: the lengths of the suits decide."),
     h("p", {}, "Deal the faded cards anew, with as many of each suit to each hand: ",
       h("b", {}, `${sideName(sideOf(answer.leader))} always take ${answer.tricks}`),
-      ` of the ${plural(answer.tricks_left, "trick")} left.`),
-    h("p", {}, "That is the same result in ", h("b", {}, many(answer.same)),
-      ` ${answer.same === 1 ? "deal" : "deals"} with these lengths, of ${many(answer.all)}.`),
+      ` of the ${plural(shown.tricks_left, "trick")} left.`),
+    h("p", {}, "That is the same result in ", h("b", {}, many(answer.deals)),
+      ` ${answer.deals === 1 ? "deal" : "deals"} with these lengths, of ${many(answer.of)}.`),
     swapped
       ? h("p", { class: "remark", role: "status" }, "Swapped ", cardMark(swapped.one), " and ", cardMark(swapped.other),
-        ": ",
-        h("b", {},
-          swapped.before === answer.most ? `still ${answer.most}.` : `${answer.most} instead of ${swapped.before}.`),
+        ": ", h("b", {}, swapped.before === most ? `still ${most}.` : `${most} instead of ${swapped.before}.`),
         swapped.faded ? " Both were faded. " : " One of them mattered. ", button("unswap", "Swap back", () =>
           history.back())) : null,
     chosen

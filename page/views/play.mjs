@@ -3,12 +3,14 @@
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, h, headlineOf, hint } from "../dom.mjs";
 import { bid, declarer, isEnding, playText } from "../state.mjs";
-import { after, cardName, plural, SEAT, SEATS, sideName, sideOf, signed, STRAINS, SUIT, SYMBOL } from "../words.mjs";
+import { after, cardName, cardsOf, handsOf, plural, SEAT, SEATS, sideName, sideOf, signed, STRAINS, SUIT,
+  SYMBOL } from "../words.mjs";
 import { contractMark, problem, waiting } from "./deal.mjs";
 
-/** @import { Answers, PlayPoint, SolvedCard } from "../answers.d.ts" */
+/** @import { SolvedCard } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
-/** @import { Page, View } from "../app.mjs" */
+/** @import { Page, PlayPoint, View } from "../app.mjs" */
+/** @import { State } from "../state.mjs" */
 
 /** A card that is forced lies this long, in ms, before it is played. */
 const FORCED = 160;
@@ -23,7 +25,7 @@ export const playView = {
   show(page) {
     const { answer: shown, error } = page.position();
     // Asked at once, so that it is under way when the position is known.
-    const solved = error ? null : page.need("play", "cards", playText(page.state));
+    const solved = error ? null : solve(page);
     if (error || !solved) return [controls(page, undefined, []), problem(error ?? "")];
     if (!shown) return null;
     const worth = worthOf(solved.answer);
@@ -32,7 +34,19 @@ export const playView = {
   },
 };
 
-/** The tricks with each card, and the best. @param {{ cards: SolvedCard[] } | undefined} answer */
+/** The cards that may be played with their tricks; none at the end. @param {Page} page @returns {Said<{ cards?: SolvedCard[] }>} */
+export const solve = ({ state, helpers }) =>
+  state.play.length === Object.values(handsOf(state.deal)).flatMap(cardsOf).length ? { answer: {} }
+    : helpers.need("play", { ask: "solve", question: playText(state), all: true });
+
+/** The tricks of declarer's side in all, if the side to play takes so many of those left.
+ * @param {State} state @param {PlayPoint} at @param {number} most */
+export function inAll(state, { won, to_play: seat, tricks_left: left }, most) {
+  const side = sideOf(declarer(state));
+  return won[side] + (sideOf(seat) === side ? most : left - most);
+}
+
+/** The tricks with each card, and the best. @param {{ cards?: SolvedCard[] } | undefined} answer */
 export function worthOf(answer) {
   /** @type {Map<string, number>} */
   const tricks = new Map();
@@ -77,7 +91,7 @@ function back(page, to) {
 export function against(page, tricks) {
   const { contract, vulnerable } = page.state;
   if (!bid(page.state)) return "";
-  return page.need("play", "score", `${contract} ${vulnerable} ${tricks}`).answer?.outcome ?? "";
+  return page.need("play", { ask: "score", contract, vulnerable, tricks }).answer?.outcome ?? "";
 }
 
 /** The line above the hands: declarer's tricks, and the result of the contract.
@@ -85,12 +99,13 @@ export function against(page, tricks) {
 export const takes = (page, text, result) =>
   headlineOf(contractMark(page.state), text, result && h("span", { class: "result" }, `, ${result}`));
 
-/** @param {Page} page @param {PlayPoint} shown @param {Said<Answers["cards"]>} solved */
+/** @param {Page} page @param {PlayPoint} shown @param {ReturnType<typeof solve>} solved */
 function headline(page, shown, { answer, error, stopped }) {
   if (!answer) return headlineOf(contractMark(page.state), error ?? (stopped ? "Stopped" : "…"));
   const total = shown.won[0] + shown.won[1] + shown.tricks_left;
-  const result = against(page, answer.takes);
-  const text = `${SEAT[declarer(page.state)]} ${shown.tricks_left ? "takes" : "took"} ${answer.takes} of ${total}`;
+  const made = inAll(page.state, shown, worthOf(answer).most);
+  const result = against(page, made);
+  const text = `${SEAT[declarer(page.state)]} ${shown.tricks_left ? "takes" : "took"} ${made} of ${total}`;
   const start = page.state.play.length === 0 || !shown.tricks_left;
   page.say(start ? `${text}${result && `, ${result}`}.` : `${SEAT[shown.to_play]} to play. ${text}.`);
   return takes(page, text, result);
@@ -110,7 +125,7 @@ function live(page, shown, worth) {
     Home: () => back(page, 0),
   };
   /** The tricks of the side to play, those won included. @param {number} tricks */
-  const inAll = (tricks) => shown.won[sideOf(shown.to_play)] + tricks;
+  const withWon = (tricks) => shown.won[sideOf(shown.to_play)] + tricks;
   return diagram(shown, {
     turn: true,
     names: page.state.players,
@@ -121,10 +136,10 @@ function live(page, shown, worth) {
       const marked = marks !== "none" && tricks !== undefined;
       const cost = worth.most - (tricks ?? worth.most);
       const words = tricks === undefined ? "being solved"
-        : `${plural(inAll(tricks), "trick")}, ${cost ? `gives away ${cost}` : "best"}`;
+        : `${plural(withWon(tricks), "trick")}, ${cost ? `gives away ${cost}` : "best"}`;
       const recorded = card === next;
       return {
-        note: !marked ? "" : marks === "tricks" ? String(inAll(tricks)) : signed(-cost),
+        note: !marked ? "" : marks === "tricks" ? String(withWon(tricks)) : signed(-cost),
         words: `${marks === "none" ? "" : words}${recorded ? ", played in the record" : ""}`.replace(/^, /, ""),
         class: `${!marked ? "" : cost ? "worse" : "best"}${recorded ? " recorded" : ""}`,
         // A card that was drawn for another position is not played: one may have been forced meanwhile.

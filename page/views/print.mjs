@@ -3,22 +3,23 @@
 import { button, choice, h, hint, seenOnly, table, unseen } from "../dom.mjs";
 import { glances, namesOf, progressOf, seatsOf } from "../evening.mjs";
 import { ofBoard } from "../state.mjs";
-import { cardMark, cardMarks, contractMarks, handsOf, partner, plural, RANKS, SEAT, SEATS, strainMark, STRAINS, SUIT,
-  SUITS, SYMBOL } from "../words.mjs";
+import { cardMark, cardMarks, contractMarks, handsOf, partner, plural, pointsOf, RANKS, SEAT, SEATS, strainMark,
+  STRAINS, SUIT, SUITS, SYMBOL } from "../words.mjs";
 import { auction, dealtBy, isVulnerable, scoreText } from "./board.mjs";
 import { contractWords } from "./deal.mjs";
 
-/** @import { Glance, OnePar, Step, StrainTricks } from "../answers.d.ts" */
+/** @import { OnePar, Step } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
 /** @import { Inside } from "../dom.mjs" */
-/** @import { Good } from "../evening.mjs" */
+/** @import { Glance, Good } from "../evening.mjs" */
 
 /** The hands of a deal, small, with points and who is vulnerable; in the corners what else is said of it.
  * @param {Good} board @param {...Inside} corners */
-export function small({ deal, dealer, vulnerable, points }, ...corners) {
+export function small({ deal, dealer, vulnerable }, ...corners) {
   const hands = handsOf(deal);
-  const texts = SEATS.map((seat, n) => `${SEAT[seat]} ${points?.[n]}`).join(", ");
+  const points = pointsOf(SEATS.map((seat) => hands[seat]));
+  const texts = SEATS.map((seat, n) => `${SEAT[seat]} ${points[n]}`).join(", ");
   return h("div", { class: "small" }, corners,
     SEATS.map((seat) =>
       h("div", { class: "of", "data-seat": seat }, unseen(`${SEAT[seat]}${seat === dealer ? ", dealer" : ""}`),
@@ -31,11 +32,11 @@ export function small({ deal, dealer, vulnerable, points }, ...corners) {
     h("div", { class: "points", role: "img", "aria-label": `Points: ${texts}` },
       SEATS.map((seat, n) =>
         h("span", { class: `at ${seat}` },
-          h("b", { class: isVulnerable(vulnerable ?? "", seat) ? "vulnerable" : "" }, seat), points?.[n])
+          h("b", { class: isVulnerable(vulnerable ?? "", seat) ? "vulnerable" : "" }, seat), points[n])
       )));
 }
 
-/** The tricks of each declarer. @param {StrainTricks["tricks"]} tricks */
+/** The tricks of each declarer. @param {Glance["tricks"]} tricks */
 const makes = (tricks) =>
   table({ class: "tiny" }, unseen("Tricks by declarer"), [null, ...STRAINS.map(strainMark)],
     SEATS.map((seat) => [[seenOnly(seat), unseen(SEAT[seat])], ...STRAINS.map((strain) => tricks[strain][seat])]));

@@ -3,15 +3,21 @@
 import { diagram } from "../diagram.mjs";
 import { button, columns, empty, h, headlineOf, headRow, hint, remark, row, seenOnly, table as tableOf,
   unseen } from "../dom.mjs";
-import { declarer, playText } from "../state.mjs";
-import { capital, cardMark, cardMarks, cardName, cardText, plural, SEAT, SEATS } from "../words.mjs";
+import { declarer, dummy, isEnding, playText } from "../state.mjs";
+import { capital, cardMark, cardMarks, cardName, cardText, handsOf, plural, pointsOf, SEAT, SEATS,
+  sideOf } from "../words.mjs";
 import { auction, dealtBy, resultLine } from "./board.mjs";
 import { answered, contractMark, problem } from "./deal.mjs";
-import { against, playCard, takes, worthOf } from "./play.mjs";
+import { against, playCard, solve, takes, worthOf } from "./play.mjs";
 
-/** @import { Answers, PlayPoint, Step } from "../answers.d.ts" */
-/** @import { Page, View } from "../app.mjs" */
-/** @typedef {Answers["record"]} Reviewed */
+/** @import { Answers, Step } from "../answers.d.ts" */
+/** @import { Page, PlayPoint, View } from "../app.mjs" */
+/** @import { Said } from "../helpers.mjs" */
+/** @import { State } from "../state.mjs" */
+/**
+ * A play, reviewed: the declarer's tricks after 0, 1, … cards without errors from there, and whether it was played to
+ * its end. @typedef {{ cards: Step[], makes: number[], isWhole: boolean }} Reviewed
+ */
 
 /** @type {View} */
 export const recordView = {
@@ -24,7 +30,9 @@ export const recordView = {
     const { state } = page;
     page.memory.keys = {};
     if (!state.record.length) return none(page);
-    const said = page.need("table", "record", playText(state, state.record));
+    const asked = page.need("table", { ask: "analyse", question: playText(state, state.record) });
+    /** @type {Said<Reviewed>} */
+    const said = { ...asked, part: undefined, answer: asked.answer && reviewed(state, asked.answer) };
     const shown = page.position();
     if (said.error) return problem(`The record: ${said.error}`);
     if (shown.error) return problem(shown.error);
@@ -35,6 +43,13 @@ export const recordView = {
       answered(said, (answer) => [strip(page, answer), mistakes(page, answer), players(page, answer)]));
   },
 };
+
+/** @param {State} state @param {Answers["analyse"]} answer @returns {Reviewed} */
+function reviewed(state, { tricks, tricks_left: all = 0, cards = [] }) {
+  const leads = sideOf(declarer(state)) === sideOf(state.leader);
+  const each = [Number(tricks), ...cards.map((step) => step.tricks)];
+  return { cards, makes: each.map((of) => (leads ? of : all - of)), isWhole: cards.length === 4 * all };
+}
 
 /** @param {Page} page */
 function none(page) {
@@ -75,10 +90,9 @@ function headline(page, answer) {
   const name = SEAT[declarer(page.state)];
   const [first] = answer.makes;
   const last = answer.makes[answer.cards.length];
-  const whole = answer.won[0] + answer.won[1] === answer.tricks_left;
   const given = page.state.contract && page.state.result;
-  const result = whole ? last : given ? Number(given) : null;
-  const text = whole ? `${name} could take ${first} and took ${last}`
+  const result = answer.isWhole ? last : given ? Number(given) : null;
+  const text = answer.isWhole ? `${name} could take ${first} and took ${last}`
     : given ? `${name} could take ${first}; the result is ${given}`
     : `${name} could take ${first}, and ${last} from the end of the record. No result is recorded`;
   const doubts = page.board?.notes ?? [];
@@ -93,13 +107,11 @@ function table(page, shown, step) {
   const { play, record } = page.state;
   const right = step?.right ?? [];
   const next = record[play.length];
-  const worth = worthOf(
-    shown.tricks_left && step?.gives_away ? page.need("play", "cards", playText(page.state)).answer : undefined
-  );
+  const worth = worthOf(shown.tricks_left && step?.gives_away ? solve(page).answer : undefined);
   return diagram(shown, {
     turn: true,
     names: page.state.players,
-    points: page.position([]).answer?.points,
+    points: pointsOf(SEATS.map((seat) => handsOf(page.state.deal)[seat] ?? "")),
     label: step ? `${SEAT[step.seat]} is about to play` : "The end of the record",
     look: (card, seat) => {
       if (seat !== shown.to_play || !shown.legal.includes(card)) return null;
@@ -189,12 +201,13 @@ function mistakes(page, answer) {
 }
 
 /** The tricks that each player gave away. Dummy's cards are declarer's. @param {Page} page @param {Reviewed} answer */
-function players(page, answer) {
-  const by = declarer(page.state);
+function players({ state }, { cards }) {
+  const by = declarer(state);
+  const table = isEnding(state) ? "" : dummy(state);
   return tableOf({ class: "players" }, "By player", [null, "cards", "mistakes", "tricks"],
-    answer.players.map((
-      { seat, cards, mistakes: wrong, tricks }
-    ) => [`${page.state.players[SEATS.indexOf(seat)] || SEAT[seat]}${seat === by ? ", declarer" : ""}`, cards, wrong,
-      tricks]
-    ));
+    SEATS.filter((seat) => seat !== table).map((seat) => {
+      const own = cards.filter((step) => step.seat === seat || (seat === by && step.seat === table));
+      return [`${state.players[SEATS.indexOf(seat)] || SEAT[seat]}${seat === by ? ", declarer" : ""}`, own.length,
+        own.filter((step) => step.gives_away).length, own.reduce((sum, step) => sum + step.gives_away, 0)];
+    }));
 }

@@ -7,9 +7,9 @@ import { VULNERABLE } from "./board.mjs";
 import { problem, waiting } from "./deal.mjs";
 import { parWords, small } from "./print.mjs";
 
-/** @import { BoardResults, CostlyBoard, Glance, PairLine, TableLine } from "../answers.d.ts" */
+/** @import { BoardResults, CostlyBoard, PairLine, TableLine } from "../answers.d.ts" */
 /** @import { Page, View } from "../app.mjs" */
-/** @import { Good } from "../evening.mjs" */
+/** @import { Glance, Good } from "../evening.mjs" */
 
 /** @type {View} */
 export const resultsView = {
@@ -25,10 +25,10 @@ export const resultsView = {
     page.say(progressOf(page, known));
     // The ranking is there at once, and the figures of double dummy once all deals are solved.
     const isSolved = known.done === known.of;
-    const text = good.map((board) =>
+    const pbn = good.map((board) =>
       (isSolved ? solvedTag(known.all.get(tables.get(board.deal)?.[0] ?? board)?.answer) : "") + board.pbn
     ).join("");
-    const { answer, error } = page.need("play", "session", text);
+    const { answer, error } = page.need("play", { ask: "session", pbn });
     if (error) return problem(error);
     if (!answer) return waiting();
     const { comparing, rankings, boards } = answer.session;
@@ -37,7 +37,10 @@ export const resultsView = {
         h("div", { class: "row-of" }, button("print", "Print", () => print(), { class: "main", disabled: !isSolved }),
           button("to-boards", "All boards", () => page.go({ view: "boards" })))),
       rankings.map(({ side, pairs }, n) => ranking(`Ranking${side ? `, ${side}` : ""}`, pairs, comparing, `rank-${n}`)),
-      boards.map((board, n) => boardOf(board, good.find((one) => one.board === board.board), comparing, `board-${n}`)),
+      // Boards of several files may have one number.
+      boards.map((board, n) =>
+        boardOf(board, good[answer.tables.findIndex((at) => at?.[0] === n)], comparing, `board-${n}`)
+      ),
     ];
   },
 };

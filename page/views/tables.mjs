@@ -4,7 +4,7 @@ import { diagram } from "../diagram.mjs";
 import { columns, empty, h, headlineOf, headRow } from "../dom.mjs";
 import { comparedOf, duels, glances, pairAt } from "../evening.mjs";
 import { ofBoard, writeLink } from "../state.mjs";
-import { capital, cardMark, percent, plural, signed } from "../words.mjs";
+import { capital, cardMark, percent, plural, pointsOf, signed } from "../words.mjs";
 import { contractCell, lostCell } from "./all.mjs";
 import { auction, dealtBy } from "./board.mjs";
 import { parLine, problem, waiting } from "./deal.mjs";
@@ -30,7 +30,7 @@ export const tablesView = {
     const known = glances(page, boards);
     const first = boards.map((board) => known.all.get(board)?.answer).find(Boolean);
     return [headlineOf(dealtBy(page.state), plural(boards.length, "table")), results(page, boards, known),
-      columns(diagram(start, { points: start.points }), [first ? parLine(page, first.par) : waiting(),
+      columns(diagram(start, { points: pointsOf(start.hands) }), [first ? parLine(page, first.par) : waiting(),
         boards.map((board, n) => {
           const calls = auction(ofBoard(board));
           return calls && h("section", {}, h("h2", {}, nameOf(board, n)), calls);

@@ -548,6 +548,18 @@ class ParAnswer(AnswerFrame):
     line: NotRequired[int]
     par: list[OnePar]
 
+class PositionAnswer(AnswerFrame):
+    hands: NotRequired[list[Hand]]
+    last_trick: NotRequired[list[list[Seat | Card]]]
+    leader: NotRequired[Seat]
+    legal: NotRequired[list[Card]]
+    line: NotRequired[int]
+    on_table: NotRequired[list[list[Seat | Card]]]
+    strain: NotRequired[Strain]
+    to_play: NotRequired[Seat]
+    tricks_left: NotRequired[int]
+    won: NotRequired[list[int]]
+
 class QueryAnswer(AnswerFrame):
     bounds: NotRequired[list[int]]
     deals: NotRequired[LargeCount]

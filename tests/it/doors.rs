@@ -153,8 +153,16 @@ fn questions(rng: &mut Rng, kind: &str) -> (Vec<String>, Value) {
 }
 
 /// Kinds that are asked elsewhere: lessons take long, deals are no object of the command, the
-/// best line and results read a file there, and what matters is a part of lessons.
-const ELSEWHERE: [&str; 5] = ["lesson", "deal", "best_line", "matter", "results"];
+/// best line and results read a file there, what matters is a part of lessons, and no command asks
+/// for a position.
+const ELSEWHERE: [&str; 6] = [
+    "lesson",
+    "deal",
+    "best_line",
+    "matter",
+    "results",
+    "position",
+];
 
 #[test]
 fn the_command_answers_as_the_desk_does() {

@@ -124,28 +124,49 @@ fn typescript_kind(schema: &Value) -> String {
     }
 }
 
-/// The types of the page's answers. Types that answers of the desk have too are those of the desk.
+/// The types of the page's own questions and answers; the others are those of the desk.
 fn typescript_of_page() -> String {
-    let desk = schemas("/$defs");
-    let page = setrograde_page::schemas("/$defs");
-    let is_type = |name: &&String| name.starts_with(char::is_uppercase);
-    let (shared, own): (Vec<&String>, _) = (page.keys().filter(is_type)).partition(|name| {
-        let known = desk.get(*name);
-        assert!(known.is_none_or(|known| *known == page[*name]), "{name}");
-        known.is_some()
-    });
+    let desk = all("/$defs");
+    let mut page = setrograde_page::answers("/$defs");
+    page.retain(|name, _| !QUESTIONS.contains(&&**name));
+    let (is_type, mut asked) = (
+        |name: &str| name.starts_with(char::is_uppercase),
+        String::new(),
+    );
+    for (name, schema) in setrograde_page::questions("/$defs") {
+        if is_type(&name) {
+            page.insert(name, schema);
+        } else if !QUESTIONS.contains(&&*name) {
+            // These answers have no text.
+            let schema = with_names(&schema, |name, _| name != "text");
+            asked += &format!("\n  | {}", typescript_object(&schema, "  "));
+        }
+    }
     let mut text = "\n/** One object or the other. */\ntype Or<A, B> =\n  | A & { [Name in Exclude<keyof B, keyof A>]?: undefined }\n  | B & { [Name in Exclude<keyof A, keyof B>]?: undefined };\n".to_owned();
-    text.extend((own.iter()).map(|name| typescript_type(name, &page[*name])));
-    text += "\n/** The answers by the names of their questions. */\nexport interface Answers {\n";
-    for name in page.keys().filter(|name| !is_type(name)) {
-        text += &format!("  {name}: {};\n", typescript_kind(&page[name]));
+    let (types, answers): (Vec<_>, Vec<_>) = page.iter().partition(|(name, _)| is_type(name));
+    let own = types.iter().filter(|(name, _)| !desk.contains_key(*name));
+    text.extend(own.map(|(name, schema)| typescript_type(name, schema)));
+    text += &format!(
+        "\n/** A question with its options. */\nexport type Question =\n  | DeskQuestion{asked};\n"
+    );
+    text += "\n/** The answers by the names of their questions. */\nexport interface Answers extends DeskAnswers {\n";
+    let frame = answer_frame(&desk);
+    for (name, schema) in answers {
+        let own = with_names(&parts(schema, &frame).1, |name, _| name != "line");
+        text += &format!(
+            "  {name}: AnswerFrame & {};\n",
+            typescript_object(&own, "  ")
+        );
     }
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
-    let used = shared.iter().filter(|name| words.contains(name.as_str()));
+    let used = desk
+        .keys()
+        .filter(|name| is_type(name) && words.contains(name.as_str()));
     let used: String = used.map(|name| format!("  {name},\n")).collect();
     format!(
-        "// The answers to the page. Generated: see tests/it/schema.rs.\n\nimport type {{\n{used}}} \
-         from \"./desk.d.ts\";\n\nexport type * from \"./desk.d.ts\";\n{text}}}\n"
+        "// The page's own questions and their answers. Generated: see tests/it/schema.rs.\n\nimport \
+         type {{\n  AnswerFrame,\n  DeskAnswers,\n  Question as DeskQuestion,\n{used}}} from \
+         \"./desk.d.ts\";\n\nexport type * from \"./desk.d.ts\";\n{text}}}\n"
     )
 }
 

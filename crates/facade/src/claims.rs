@@ -184,9 +184,9 @@ pub struct AnsweredClaim {
     /// The answer.
     #[serde(flatten)]
     pub(crate) answer: ClaimAnswer,
-    /// The question, which the words of a plan need.
-    #[serde(skip)]
-    pub(crate) knowledge: Knowledge,
+    /// The plan, or the layouts that refute the claim, in words: a line each, indented by its step.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) why: Vec<String>,
     /// True if the text has a plan that makes the tricks, or layouts that refute them.
     #[serde(skip)]
     pub(crate) explained: bool,
@@ -196,6 +196,20 @@ pub struct AnsweredClaim {
 }
 
 impl AnsweredClaim {
+    pub(crate) fn new(answer: ClaimAnswer, knowledge: &Knowledge) -> AnsweredClaim {
+        let why = match (&answer.plan, &answer.core) {
+            (Some(plan), _) => in_words(knowledge, plan),
+            (None, Some(core)) => core_in_words(knowledge, core),
+            (None, None) => String::new(),
+        };
+        AnsweredClaim {
+            answer,
+            why: why.lines().map(str::to_owned).collect(),
+            explained: false,
+            counted: false,
+        }
+    }
+
     /// Returns whether the tricks are sure; `None` if that was not asked or is unknown.
     #[must_use]
     pub const fn verdict(&self) -> Option<bool> {
@@ -228,9 +242,8 @@ impl AnsweredClaim {
         };
         to.beside(format_args!("{tricks} {}", verdict(Some(*sure))));
         match (plan, core) {
-            (Some(plan), _) => to.line(in_words(&self.knowledge, plan)),
-            (None, Some(core)) => to.line(core_in_words(&self.knowledge, core)),
             (None, None) => to.line("No small set of layouts that shows this was found."),
+            _ => self.why.iter().for_each(|line| to.line(line)),
         }
     }
 }

@@ -240,7 +240,8 @@ impl Desk {
     /// The database, if there is one.
     #[must_use]
     pub fn database(&self) -> Option<&Arc<Database>> {
-        self.database.as_ref()
+        let database = self.database.as_ref();
+        database.filter(|_| cfg!(feature = "database"))
     }
 
     /// True once all searches must end.

@@ -87,7 +87,7 @@ pub use claims::{AdjudicateAnswer, AnsweredClaim, JudgedClaim, LineAnswer, NoCla
 pub use desk::{Ask, ClaimProgress, Desk, StyleOption};
 pub use json::{PassedOut, QUESTIONS, VERSION};
 pub use lesson::LessonAnswer;
-pub use mistakes::{Ended, Review, Step};
+pub use mistakes::{Review, Step};
 pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spelling};
 pub use reply::{JsonQuestion, JsonReply};
 pub use result_condition::{ResultCondition, Setting};
@@ -105,6 +105,8 @@ pub use words::{QuestionKind, Report, Style, Words, render};
 pub use explanation::set_line;
 #[doc(hidden)]
 pub use heading::{heading, outcome};
+#[doc(hidden)]
+pub use json::{JsonRequest, Named, named};
 #[doc(hidden)]
 pub use lesson::{matter, same_lengths};
 #[doc(hidden)]

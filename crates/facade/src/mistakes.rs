@@ -59,13 +59,13 @@ pub struct Step {
 /// The end of a play before its last card, with a result: a claim, or the rest was not
 /// recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub(crate) struct Ended {
     /// Number of cards played.
-    pub cards: usize,
+    pub(crate) cards: usize,
     /// The declarer's tricks double dummy from there, with those won before.
-    pub tricks: u8,
+    pub(crate) tricks: u8,
     /// The declarer's tricks in the record.
-    pub result: u8,
+    pub(crate) result: u8,
 }
 
 impl Review {
@@ -178,7 +178,7 @@ impl Review {
 
     /// The end before the last card, if the play has a result without it.
     #[must_use]
-    pub fn ended(&self) -> Option<Ended> {
+    pub(crate) fn ended(&self) -> Option<Ended> {
         let result = self.result.filter(|_| !self.is_finished())?;
         Some(Ended {
             cards: self.steps.len(),

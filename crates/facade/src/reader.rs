@@ -159,7 +159,7 @@ pub(crate) fn found(value: &Value) -> String {
         Value::String(text) => format!("{:?}", quote(text)),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
-        value => value.to_string(),
+        value => serde_json::to_string(value).expect("it has no parts"),
     }
 }
 

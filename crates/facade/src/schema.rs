@@ -76,12 +76,9 @@ pub fn schemas(definitions: &str) -> Map<String, Value> {
 /// [`schemas`].
 #[must_use]
 pub fn questions(definitions: &str) -> Map<String, Value> {
-    let mut questions = QuestionSchemas {
-        generator: generator(SchemaSettings::for_deserialize, definitions),
-        questions: Map::new(),
-    };
+    let mut questions = QuestionSchemas::new(definitions);
     visit_all(&mut questions);
-    with_types(questions.questions, questions.generator)
+    questions.finish()
 }
 
 fn generator(
@@ -200,13 +197,32 @@ fn without_links(text: &str) -> String {
 }
 
 /// Is called with each question.
-pub(crate) trait Visitor {
+#[doc(hidden)]
+pub trait Visitor {
     fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self);
 }
 
-struct QuestionSchemas {
+/// The schemas of questions.
+pub struct QuestionSchemas {
     generator: SchemaGenerator,
     questions: Map<String, Value>,
+}
+
+impl QuestionSchemas {
+    /// Returns no schemas; the types that they refer to are at `definitions`.
+    #[must_use]
+    pub fn new(definitions: &str) -> QuestionSchemas {
+        QuestionSchemas {
+            generator: generator(SchemaSettings::for_deserialize, definitions),
+            questions: Map::new(),
+        }
+    }
+
+    /// Returns the schemas, and the types that they refer to.
+    #[must_use]
+    pub fn finish(self) -> Map<String, Value> {
+        with_types(self.questions, self.generator)
+    }
 }
 
 impl Visitor for QuestionSchemas {
@@ -285,12 +301,6 @@ impl Schemas {
             generator: generator(SchemaSettings::for_serialize, definitions),
             answers: Map::new(),
         }
-    }
-
-    /// Adds an answer that is a type without names around it.
-    pub fn refer<T: JsonSchema>(&mut self, name: &str) {
-        let schema = self.generator.subschema_for::<T>();
-        self.answers.insert(name.to_owned(), schema.into());
     }
 
     /// Returns the answers, and then the types that they refer to, by their names.

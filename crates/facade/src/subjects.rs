@@ -194,13 +194,23 @@ impl Play {
     ///
     /// If it begins from a deal alone, or a card cannot be played; in a line, with its column.
     pub(crate) fn end(&self) -> Result<Position, Refusal> {
+        self.each(&mut |_, _, _| ())
+    }
+
+    /// Calls a function with the position before each card, the card, and the position after it.
+    pub(crate) fn each(
+        &self,
+        to: &mut dyn FnMut(&Position, Card, &Position),
+    ) -> Result<Position, Refusal> {
         let mut position = *self.start.position()?;
         for (index, &card) in self.cards.iter().enumerate() {
             let next = position.play(card);
-            position = next.map_err(|source| match self.columns.get(index) {
+            let next = next.map_err(|source| match self.columns.get(index) {
                 Some(&column) => Refusal::in_line(column, source),
                 None => SolveError::IllegalCard { index, source }.into(),
             })?;
+            to(&position, card, &next);
+            position = next;
         }
         Ok(position)
     }

@@ -1,5 +1,5 @@
-//! Answers the page's questions natively, to compare them with a browser's: on each
-//! line of standard input a list of two texts, as `["cards", "NT W N:… "]`.
+//! Answers the page's questions natively, to compare them with a browser's: each line of standard
+//! input is a question in JSON.
 
 use std::io;
 
@@ -8,8 +8,7 @@ use setrograde_page::Engine;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut engine = Engine::default();
     for line in io::stdin().lines() {
-        let (what, text): (String, String) = serde_json::from_str(&line?)?;
-        println!("{}", engine.ask(&what, &text));
+        println!("{}", engine.ask(&line?));
     }
     Ok(())
 }

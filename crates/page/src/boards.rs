@@ -1,12 +1,92 @@
 //! Boards from elsewhere: files in any format that `setrograde_records` reads, links too.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use setrograde::ask::NoSubject;
+use setrograde::{Ask, Desk, Refusal};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
 use crate::evening;
-use crate::position::read_cards;
-use crate::{EngineAnswer, ErrorText};
+use crate::{LONGEST, refused, without_words};
+
+/// The boards of a text: a file in any format, or links.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PastedBoards {
+    /// The text.
+    source: String,
+    /// The name of the file, for errors.
+    #[serde(default = "pasted")]
+    name: String,
+}
+
+fn pasted() -> String {
+    "what was pasted".to_owned()
+}
+
+/// Boards as a file.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct WrittenBoards {
+    /// The format.
+    format: FileFormat,
+    /// The boards.
+    boards: Vec<BoardToWrite>,
+}
+
+/// A format of files.
+#[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum FileFormat {
+    Pbn,
+    Lin,
+}
+
+/// A board, as `boards` has it; other names are passed over. What is missing is unknown.
+#[derive(Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+struct BoardToWrite {
+    board: Option<u32>,
+    room: Option<String>,
+    /// The hands from North.
+    hands: Vec<Option<Hand>>,
+    dealer: Option<Seat>,
+    vulnerable: Option<Vulnerability>,
+    calls: Vec<CallToWrite>,
+    passed_out: bool,
+    contract: Option<Contract>,
+    leader: Option<Seat>,
+    /// The cards in the order of play.
+    play: Vec<Card>,
+    /// The declarer's tricks.
+    result: Option<u8>,
+    /// The tricks that the declarer claimed, in all.
+    claim: Option<u8>,
+    /// The names of the players from North.
+    players: Option<Vec<String>>,
+}
+
+/// A call, with its alert or explanation.
+#[derive(Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+struct CallToWrite {
+    call: String,
+    alert: Option<String>,
+}
+
+/// The text of the bytes of a file.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Decode {
+    /// The bytes, each as the letter of its number.
+    letters: String,
+}
 
 /// Maximum number of boards of a text.
 const MOST_BOARDS: usize = 2_000;
@@ -14,7 +94,7 @@ const MOST_BOARDS: usize = 2_000;
 /// The boards of a text.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct BoardsRead {
+pub struct BoardsRead {
     /// The boards, and the problems of those that could not be read.
     boards: Vec<BoardRead>,
     /// The teams, if it is a match.
@@ -29,6 +109,14 @@ pub(crate) struct BoardsRead {
 enum BoardRead {
     Board(Box<ShownBoard>),
     ErrorText(ErrorText),
+}
+
+/// The reason that a board could not be read.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ErrorText {
+    /// The reason.
+    error: String,
 }
 
 /// A board of a record. What is unknown is null.
@@ -46,8 +134,6 @@ struct ShownBoard {
     hands: [Option<Hand>; 4],
     dealer: Option<Seat>,
     vulnerable: Option<Vulnerability>,
-    /// The high-card points of the hands.
-    points: Option<[u8; 4]>,
     calls: Vec<ExplainedCall>,
     /// The calls without their explanations.
     auction: Option<String>,
@@ -99,30 +185,66 @@ struct TeamMatch {
 /// A text.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct PlainText {
-    text: String,
+pub struct FileText {
+    /// The text.
+    source: String,
 }
 
-/// The boards of a pasted text, or of links in it.
-pub(crate) fn boards(text: &str) -> EngineAnswer<BoardsRead> {
-    read(text, "what was pasted")
+without_words!(BoardsRead, FileText);
+
+impl Ask for PastedBoards {
+    const NAME: &'static str = "boards";
+    type Subject = NoSubject;
+    type Answer = BoardsRead;
+
+    fn answer(
+        &self,
+        _: &mut Desk,
+        _: &NoSubject,
+        _: Option<&Board>,
+    ) -> Result<BoardsRead, Refusal> {
+        let bytes = self.source.len();
+        if bytes > LONGEST {
+            let problem = format_args!("{bytes} bytes; at most {LONGEST} are read");
+            return Err(Refusal::question(problem));
+        }
+        read(&self.source, &self.name)
+    }
 }
 
-/// A file's name, and after a line break its text: its boards.
-pub(crate) fn file(text: &str) -> EngineAnswer<BoardsRead> {
-    let (name, text) = text.split_once('\n').ok_or("the file's name is missing")?;
-    read(text, name)
+impl Ask for Decode {
+    const NAME: &'static str = "decode";
+    type Subject = NoSubject;
+    type Answer = FileText;
+
+    fn answer(&self, _: &mut Desk, _: &NoSubject, _: Option<&Board>) -> Result<FileText, Refusal> {
+        let bytes: Result<Vec<u8>, _> = self.letters.chars().map(u8::try_from).collect();
+        let bytes = bytes.map_err(Refusal::question)?;
+        Ok(FileText {
+            source: decode(&bytes),
+        })
+    }
 }
 
-/// The bytes of a file, each as the letter of its number: its text.
-pub(crate) fn decoded(letters: &str) -> EngineAnswer<PlainText> {
-    let bytes: Result<Vec<u8>, _> = letters.chars().map(u8::try_from).collect();
-    let text = decode(&bytes?);
-    Ok(PlainText { text })
+impl Ask for WrittenBoards {
+    const NAME: &'static str = "write";
+    type Subject = NoSubject;
+    type Answer = FileText;
+
+    fn answer(&self, _: &mut Desk, _: &NoSubject, _: Option<&Board>) -> Result<FileText, Refusal> {
+        let write = match self.format {
+            FileFormat::Pbn => pbn::write,
+            FileFormat::Lin => lin::write,
+        };
+        let boards = self.boards.iter().map(|board| write(&board.board()));
+        Ok(FileText {
+            source: boards.collect(),
+        })
+    }
 }
 
 /// The boards of a text of that name.
-fn read(text: &str, name: &str) -> EngineAnswer<BoardsRead> {
+fn read(text: &str, name: &str) -> Result<BoardsRead, Refusal> {
     // Lines may end with carriage returns alone.
     let text = &*decode(text.as_bytes());
     // A list of one's own boards opens them by a script.
@@ -133,7 +255,8 @@ fn read(text: &str, name: &str) -> EngineAnswer<BoardsRead> {
     let source = text;
     let text = found.as_deref().unwrap_or(text).trim();
     let options = Options::default().keep_names(true);
-    let records = Records::with_options(text.as_bytes(), name, options)?;
+    let records = Records::with_options(text.as_bytes(), name, options);
+    let records = records.map_err(|error| refused(&error))?;
     let links = records.format() == Format::Links;
     let link = |line: &str| line.starts_with("http") || line.starts_with('#');
     // A page of results links each board twice, and other pages too.
@@ -158,11 +281,10 @@ fn read(text: &str, name: &str) -> EngineAnswer<BoardsRead> {
         }
     }
     if boards.is_empty() {
-        return Err(format!(
+        return Err(Refusal::question(format_args!(
             "{name}: no board found; expected PBN, LIN, a handviewer's link or a line such as \
              N:AKQ.…"
-        )
-        .into());
+        )));
     }
     Ok(BoardsRead {
         boards,
@@ -313,7 +435,6 @@ fn shown(board: &Board) -> ShownBoard {
         hands: board.hands,
         dealer: board.dealer,
         vulnerable: board.vulnerability,
-        points: board.deal().map(|deal| evening::points(deal.hands())),
         calls: calls(board),
         auction: board.auction.clone(),
         passed_out: board.passed_out,
@@ -334,79 +455,49 @@ fn shown(board: &Board) -> ShownBoard {
     }
 }
 
-/// `pbn` or `lin`, and boards with an empty line before each: their text in that format.
-///
-/// Each line has a name and, with a tab before each, its values: `board`, `room`, `hands` (four,
-/// `-` for a hidden one), `dealer`, `vulnerable`, `call` (with what was said about it, if anything
-/// was), `passed_out`, `contract`, `leader`, `play` (the cards), `result`, `claim` and `players`
-/// (four).
-pub(crate) fn written(text: &str) -> EngineAnswer<PlainText> {
-    let mut parts = text.split("\n\n");
-    let one = match parts.next() {
-        Some("pbn") => pbn::write,
-        Some("lin") => lin::write,
-        other => return Err(format!("{other:?} is neither `pbn` nor `lin`").into()),
-    };
-    let mut text = String::new();
-    for part in parts {
-        text += &one(&board_of(part)?);
-    }
-    Ok(PlainText { text })
-}
-
-/// Reads a board in the form of [`written`]; missing fields are unknown.
-fn board_of(text: &str) -> EngineAnswer<Board> {
-    let mut board = Board::default();
-    let mut calls: Vec<&str> = Vec::new();
-    for line in text.lines() {
-        let (name, values) = line.split_once('\t').unwrap_or((line, ""));
-        if values.is_empty() {
-            continue;
+impl BoardToWrite {
+    fn board(&self) -> Board {
+        let plain = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut board = Board {
+            number: self.board,
+            dealer: self.dealer,
+            vulnerability: self.vulnerable,
+            passed_out: self.passed_out,
+            contract: self.contract,
+            leader: self.leader,
+            play: self.play.clone(),
+            result: self.result,
+            claim: self.claim,
+            ..Board::default()
+        };
+        board.room = self.room.as_deref().map(|room| match room {
+            "open" => Room::Open,
+            _ => Room::Closed,
+        });
+        for (hand, own) in board.hands.iter_mut().zip(&self.hands) {
+            *hand = *own;
         }
-        match name {
-            "board" => board.number = Some(values.parse()?),
-            "room" if values == "open" => board.room = Some(Room::Open),
-            "room" => board.room = Some(Room::Closed),
-            "hands" => {
-                for (hand, value) in board.hands.iter_mut().zip(values.split('\t')) {
-                    *hand = (value != "-").then(|| value.parse()).transpose()?;
-                }
-            }
-            "dealer" => board.dealer = Some(values.parse()?),
-            "vulnerable" => board.vulnerability = Some(values.parse()?),
-            "call" => {
-                let (call, alert) = match values.split_once('\t') {
-                    Some((call, alert)) => (call, Some(alert)),
-                    None => (values, None),
-                };
-                board
-                    .alerts
-                    .extend(alert.map(|alert| (calls.len(), alert.to_owned())));
-                calls.push(call);
-            }
-            "passed_out" => board.passed_out = true,
-            "contract" => {
-                let contract: Contract = values.parse()?;
-                board.declarer = Some(contract.declarer);
-                board.strain = Some(contract.bid.strain());
-                board.contract = Some(contract);
-            }
-            "leader" => board.leader = Some(values.parse()?),
-            "play" => board.play = read_cards(values)?,
-            "result" => board.result = Some(values.parse()?),
-            "claim" => {
-                board.claim = Some(values.parse()?);
-                board.play_end = PlayEnd::Stopped;
-            }
-            "players" => {
-                let players: Vec<String> = values.split('\t').map(str::to_owned).collect();
-                board.players = players.try_into().ok();
-            }
-            other => return Err(format!("{other:?} is not part of a board").into()),
+        for (at, of) in self.calls.iter().enumerate() {
+            let alert = of.alert.as_ref().map(|text| (at, plain(text)));
+            board.alerts.extend(alert);
         }
+        if !self.calls.is_empty() {
+            let calls: Vec<&str> = self.calls.iter().map(|of| &*of.call).collect();
+            board.auction = Some(calls.join(" "));
+        }
+        if let Some(contract) = self.contract {
+            board.declarer = Some(contract.declarer);
+            board.strain = Some(contract.bid.strain());
+        }
+        if self.claim.is_some() {
+            board.play_end = PlayEnd::Stopped;
+        }
+        let players = self.players.iter().flatten().map(plain);
+        let players: Vec<String> = players.collect();
+        let is_named = players.iter().any(|name| !name.is_empty());
+        board.players = players.try_into().ok().filter(|_| is_named);
+        board
     }
-    board.auction = (!calls.is_empty()).then(|| calls.join(" "));
-    Ok(board)
 }
 
 #[cfg(test)]
@@ -416,7 +507,7 @@ mod tests {
     const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
     fn shown(text: &str) -> Vec<ShownBoard> {
-        let boards = boards(text).expect("boards").boards.into_iter();
+        let boards = read(text, "a test").expect("boards").boards.into_iter();
         let board = |board| match board {
             BoardRead::Board(board) => *board,
             BoardRead::ErrorText(ErrorText { error }) => panic!("{error}"),
@@ -477,9 +568,14 @@ mod tests {
     #[test]
     fn a_contract_without_its_auction_is_in_lin() {
         for contract in ["4HW", "3NTXN", "7CXXE"] {
-            let hands = DEAL[2..].replace(' ', "\t");
-            let text = format!("lin\n\nhands\t{hands}\ndealer\tS\ncontract\t{contract}\nclaim\t9");
-            let boards = shown(&written(&text).expect("LIN").text);
+            let board = BoardToWrite {
+                hands: DEAL[2..].split(' ').map(|hand| hand.parse().ok()).collect(),
+                dealer: Some(Seat::South),
+                contract: contract.parse().ok(),
+                claim: Some(9),
+                ..BoardToWrite::default()
+            };
+            let boards = shown(&lin::write(&board.board()));
             assert_eq!(boards[0].contract, contract.parse().ok());
             assert_eq!(boards[0].claim, Some(9));
         }

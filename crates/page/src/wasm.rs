@@ -3,11 +3,24 @@
 
 use std::cell::RefCell;
 
+use setrograde::Desk;
+
 use crate::Engine;
 
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Takes a part of an answer, an object in UTF-8.
+    safe fn part(start: *const u8, length: usize);
+}
+
 thread_local! {
-    static ENGINE: RefCell<Engine> = RefCell::default();
+    static ENGINE: RefCell<Engine> = RefCell::new(Engine::new(in_parts(Desk::default())));
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Passes the parts of answers on.
+fn in_parts(desk: Desk) -> Desk {
+    desk.with_parts(|text| part(text.as_ptr(), text.len()))
 }
 
 /// Allocates memory for a question of this size in bytes.
@@ -16,8 +29,8 @@ extern "C" fn room(length: usize) -> *mut u8 {
     Box::leak(vec![0; length].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Answers the question at `start`, `WHAT\nTEXT` in UTF-8; returns where the answer
-/// is valid until the next one. [`length`] has its length.
+/// Answers the question at `start`, an object of JSON or a list of them; returns where the answer is
+/// valid until the next one. [`length`] has its length. [`part`] gets its parts before.
 ///
 /// # Safety
 ///
@@ -28,23 +41,7 @@ unsafe extern "C" fn ask(start: *mut u8, length: usize) -> *const u8 {
     // back once.
     let bytes = unsafe { Vec::from_raw_parts(start, length, length) };
     let text = String::from_utf8_lossy(&bytes);
-    let (what, text) = text.split_once('\n').unwrap_or((&text, ""));
-    kept(ENGINE.with_borrow_mut(|engine| engine.ask(what, text)))
-}
-
-/// Answers a question in JSON, or a list of them, as the desk does; as [`ask`].
-///
-/// # Safety
-///
-/// As for [`ask`].
-#[cfg(feature = "npm")]
-#[unsafe(no_mangle)]
-unsafe extern "C" fn ask_desk(start: *mut u8, length: usize) -> *const u8 {
-    // SAFETY: `room` leaked a boxed slice of this length, and the caller hands it
-    // back once.
-    let bytes = unsafe { Vec::from_raw_parts(start, length, length) };
-    let text = String::from_utf8_lossy(&bytes);
-    kept(ENGINE.with_borrow_mut(|engine| engine.ask_desk(&text)))
+    kept(ENGINE.with_borrow_mut(|engine| engine.ask(&text)))
 }
 
 /// Keeps an answer until the next one, and returns where it is.
@@ -65,8 +62,9 @@ fn kept(answer: String) -> *const u8 {
 #[cfg(feature = "npm")]
 #[unsafe(no_mangle)]
 unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
-    use std::collections::BTreeMap;
+    use std::sync::Arc;
 
+    use serde_json::json;
     use setrograde_lookup::Database;
 
     // SAFETY: `room` leaked a boxed slice of this length, and the caller hands it
@@ -82,15 +80,13 @@ unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
     let answer = match Database::from_bytes(levels) {
         Ok(database) => {
             let cards: Vec<_> = database.levels().map(|level| 4 * level.level()).collect();
-            ENGINE.with_borrow_mut(|engine| engine.use_database(std::sync::Arc::new(database)));
-            crate::json(&BTreeMap::from([("cards", cards)]))
+            let desk = in_parts(Desk::new(Some(Arc::new(database))));
+            ENGINE.set(Engine::new(desk));
+            json!({ "cards": cards })
         }
-        Err(error) => {
-            let error = setrograde::causes(&error);
-            crate::json(&crate::ErrorText { error })
-        }
+        Err(error) => json!({ "error": setrograde::causes(&error) }),
     };
-    kept(answer)
+    kept(answer.to_string())
 }
 
 /// The length of the last answer.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use setrograde::Style;
-use setrograde::ask::{Adjudicate, Line, Tricks};
+use setrograde::ask::{Adjudicate, Conditions, Line, Tricks};
 use setrograde_cards::Seat;
 
 use crate::Outcome;
@@ -83,6 +83,7 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         tricks: arguments.tricks,
         line: arguments.line.clone(),
         conditions: arguments.condition.texts(),
+        if_left: Conditions::default(),
         limit: arguments.limit,
     };
     check_options(&ask)?;

@@ -40,6 +40,9 @@ pub struct Adjudicate {
     /// Conditions on the hidden hands.
     #[serde(rename = "if", default)]
     pub conditions: Conditions,
+    /// Conditions on the cards that are left in the hidden hands after the play.
+    #[serde(default)]
+    pub if_left: Conditions,
     /// Maximum number of search nodes for one part of the ruling.
     #[serde(default = "limit")]
     pub limit: u64,
@@ -63,6 +66,7 @@ impl Ask for Adjudicate {
 
     fn check(&self) -> Result<(), Refusal> {
         self.line()?;
+        self.if_left.check()?;
         self.conditions.check()
     }
 
@@ -73,7 +77,9 @@ impl Ask for Adjudicate {
         board: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let line = self.line()?;
-        let conditions = self.conditions.read(&mut Budget::default())?;
+        let mut budget = Budget::default();
+        let conditions = self.conditions.read(&mut budget)?;
+        let if_left = self.if_left.read(&mut budget)?;
         let declarer = board.and_then(|board| board.declarer);
         let by = self.by.or(declarer).ok_or_else(|| Refusal::missing("by"))?;
         let position = play.end()?;
@@ -85,6 +91,9 @@ impl Ask for Adjudicate {
         for &card in &play.cards {
             // The claimer saw who did not follow suit.
             knowledge = knowledge.play(card)?;
+        }
+        for condition in &if_left {
+            knowledge = knowledge.given(condition)?;
         }
         let left = knowledge.tricks_left() as u8;
         let claimed = match self.tricks {

@@ -1,9 +1,10 @@
 //! Claims: how many tricks are sure.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use setrograde_beliefs::Question;
 use setrograde_cards::Seat;
 use setrograde_claim::{ClaimParts, tricks};
@@ -76,9 +77,10 @@ impl FromStr for Tricks {
 }
 
 /// The number or the text that a number of tricks is written as.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged, expecting = "expected 0 to 13, or `all`")]
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged)]
+#[allow(dead_code)]
 pub(super) enum TricksText {
     Number(u8),
     Text(String),
@@ -95,11 +97,25 @@ impl Serialize for Tricks {
 
 impl<'de> Deserialize<'de> for Tricks {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Tricks, D::Error> {
-        let text = match TricksText::deserialize(from)? {
-            TricksText::Number(tricks) => tricks.to_string(),
-            TricksText::Text(text) => text,
-        };
-        text.parse().map_err(de::Error::custom)
+        from.deserialize_any(TricksVisitor)
+    }
+}
+
+struct TricksVisitor;
+
+impl Visitor<'_> for TricksVisitor {
+    type Value = Tricks;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("0 to 13, or `all`")
+    }
+
+    fn visit_u64<E: de::Error>(self, tricks: u64) -> Result<Tricks, E> {
+        self.visit_str(&tricks.to_string())
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Tricks, E> {
+        text.parse().map_err(E::custom)
     }
 }
 
@@ -227,10 +243,9 @@ impl Claim {
         };
         let answer = desk.claims(self.limit).answer(&knowledge, wanted)?;
         Ok(AnsweredClaim {
-            answer,
-            knowledge,
             explained: self.explain,
             counted: tricks.is_none(),
+            ..AnsweredClaim::new(answer, &knowledge)
         })
     }
 }

@@ -60,8 +60,12 @@ fn in_words(location: &QuestionLocation<'_>, note: &Note) -> String {
 /// Returns an object as text, in which no character [acts] on a terminal.
 #[must_use]
 pub fn object_text(object: &impl Serialize) -> String {
-    let text = serde_json::to_string(object).expect("names are text");
-    // JSON escapes only some of these characters.
+    escaped(serde_json::to_string(object).expect("names are text"))
+}
+
+/// Escapes the characters that [act](acts) on a terminal in a text of JSON, which itself escapes only
+/// some of them.
+pub(crate) fn escaped(text: String) -> String {
     if !text.contains(acts) {
         return text;
     }

@@ -25,6 +25,7 @@ mod printable;
 
 pub(crate) use answers::Each;
 pub use answers::{read_line, with_plain_spaces};
+pub(crate) use envelope::escaped;
 pub use envelope::{Envelope, object_text, versioned};
 pub use lines::{LONGEST_LINE, is_question};
 pub use location::QuestionLocation;

@@ -63,6 +63,7 @@ fn question(kind: &str) -> (Value, &'static [&'static str]) {
         "solve" => (json!({"question": ENDING}), &["all"]),
         "query" => (json!({"question": ENDING}), &["explain"]),
         "analyse" => (json!({"question": ENDING}), &["explain"]),
+        "position" => (json!({"question": ENDING}), &["all"]),
         "table" => (json!({"question": &ENDING[5..]}), &["nonsense"]),
         "par" => (json!({"question": &ENDING[5..]}), &["vulnerable", "dealer"]),
         "lesson" => (json!({"question": ENDING, "draw": 1}), &["rules"]),
@@ -70,7 +71,7 @@ fn question(kind: &str) -> (Value, &'static [&'static str]) {
         "line" => (json!({"question": HIDDEN}), &["if", "by", "line"]),
         "adjudicate" => (
             json!({"question": ENDING, "by": "N"}),
-            &["if", "by", "dummy", "line"],
+            &["if", "if_left", "by", "dummy", "line"],
         ),
         "odds" => (json!({"question": HIDDEN, "draw": 1}), &["if", "rules"]),
         "single_dummy" => (json!({"question": HIDDEN}), &["if"]),
@@ -92,6 +93,10 @@ fn question(kind: &str) -> (Value, &'static [&'static str]) {
             &["if", "contracts", "vulnerable"],
         ),
         "deal" => (json!({}), &["if", "where", "hands"]),
+        "results" => (
+            json!({"boards": "[Deal \"N:A... K... Q... J...\"]\n"}),
+            &["boards"],
+        ),
         "matter" => (json!({"question": ENDING}), &["all"]),
         other => panic!("{other} has no example here"),
     }

@@ -441,10 +441,9 @@ fn claims() {
     ] {
         let answer = claims.answer(&knowledge, wanted).expect("an answer");
         let mut claim = AnsweredClaim {
-            answer,
-            knowledge: knowledge.clone(),
             explained,
             counted,
+            ..AnsweredClaim::new(answer, &knowledge)
         };
         let by_card = Style {
             by_card: true,
