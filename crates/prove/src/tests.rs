@@ -62,6 +62,13 @@ fn results_are_accepted_and_others_refused() {
     }
 }
 
+#[test]
+fn results_of_52_cards_are_accepted() {
+    let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+    let (_, proved) = certificate(&deal.parse().expect("a deal"));
+    assert_eq!(proved.results[0], [2, 11, 2, 10]);
+}
+
 /// Whatever rule of the solver is too strong, a wrong result has no proof: the writer finds no lemma, or
 /// the checker refuses its bytes.
 #[test]
