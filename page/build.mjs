@@ -99,24 +99,21 @@ document.head.append(app);
 const policy = `default-src 'none'; script-src ${hashOf(unpack)} ${
   hashOf(script)
 } 'wasm-unsafe-eval'; worker-src blob:; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
-/** Bytes as text, which `unwritten` in helpers.mjs reads: 6 % shorter than in base64. */
+/** Bytes as text, which `unwritten` in helpers.mjs reads: 8 % shorter than in base64. */
 function written(bytes) {
-  const fill = (4 - (bytes.length % 4)) % 4;
-  const whole = Buffer.concat([bytes, Buffer.alloc(fill)]);
-  let text = String(fill);
-  for (let at = 0; at < whole.length; at += 4) {
-    let word = whole.readUInt32BE(at);
-    let letters = "";
-    for (let n = 0; n < 5; n += 1) {
-      let code = 40 + (word % 85);
-      if (code >= 60) code += 1;
-      if (code >= 92) code += 1;
-      letters = String.fromCharCode(code) + letters;
-      word = Math.floor(word / 85);
-    }
-    text += letters;
+  const letter = (digit) => String.fromCharCode(digit + (digit > 26 ? 34 : 33));
+  const letters = [];
+  let [word, bits] = [0, 0];
+  for (const byte of [...bytes, 0, 0]) {
+    word = (word << 8) | byte;
+    bits += 8;
+    if (bits < 13) continue;
+    bits -= 13;
+    const digits = word >> bits;
+    letters.push(letter(Math.floor(digits / 93)), letter(digits % 93));
+    word &= (1 << bits) - 1;
   }
-  return text;
+  return `${bytes.length} ${letters.join("")}`;
 }
 const data = (name, type, text) => `<script type="${type}" id="${name}">${text}</script>\n`;
 let page = html.replace(/content="default-src[^"]*"/, () => `content="${policy}"`);

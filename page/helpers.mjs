@@ -38,21 +38,24 @@ async function bytesOf(name) {
   return new Response(stream).arrayBuffer();
 }
 
-/** Bytes that are written as text, five characters for four bytes: the characters from ( on, without < and \\, as
- * build.mjs writes them; the first digit is the number of bytes that fill the last four.
+/** Bytes that are written as text, as build.mjs writes them: their number, a blank, and two characters for 13 bits,
+ * from ! to ~ without <.
  * @param {string} text */
 function unwritten(text) {
-  const bytes = new Uint8Array(((text.length - 1) / 5) * 4);
-  const words = new DataView(bytes.buffer);
-  for (let at = 1, to = 0; at < text.length; at += 5, to += 4) {
-    let word = 0;
-    for (let n = 0; n < 5; n += 1) {
-      const code = text.charCodeAt(at + n);
-      word = word * 85 + code - 40 - (code > 60 ? 1 : 0) - (code > 92 ? 1 : 0);
-    }
-    words.setUint32(to, word);
+  const [length] = text.split(" ", 1);
+  const bytes = new Uint8Array(Number(length));
+  const codes = new TextEncoder().encode(text);
+  let word = 0;
+  let bits = 0;
+  let to = 0;
+  for (let at = length.length + 1; to < bytes.length; at += 2) {
+    const high = codes[at];
+    const low = codes[at + 1];
+    word = (word << 13) | ((high - (high > 60 ? 34 : 33)) * 93 + low - (low > 60 ? 34 : 33));
+    for (bits += 13; bits >= 8; bits -= 8) bytes[to++] = word >> (bits - 8);
+    word &= (1 << bits) - 1;
   }
-  return bytes.subarray(0, bytes.length - Number(text[0]));
+  return bytes;
 }
 
 /** The engine, and how to make a worker. */
