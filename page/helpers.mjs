@@ -5,7 +5,7 @@
 /** @import { Answers, Question } from "./answers.d.ts" */
 
 /**
- * What is known of a question. The parts that are found before the answer are in `part`, each with what is known by then.
+ * What is known of a question. `part` is the last part that was found before the answer.
  * @template Answer
  * @typedef {{ answer?: Answer, part?: Partial<Answer>, error?: string, because?: string, stopped?: boolean,
  *             pending?: boolean }} Said

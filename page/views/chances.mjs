@@ -16,7 +16,8 @@ import { knownBesides, takeBack } from "./hands.mjs";
  * drawn, and the mean number.
  * @typedef {{ each: number[], enough: number, interval?: [number, number], mean: number }} Share */
 /** The odds so far.
- * @typedef {{ found?: Odds, total?: LargeCount, exact: boolean, error?: string, pending?: boolean, stopped?: boolean }} Sum */
+ * @typedef {{ found?: Odds, total?: LargeCount, exact: boolean, error?: string, pending?: boolean,
+ *             stopped?: boolean }} Sum */
 
 /** Up to so many layouts all are looked at; of more, some are drawn. */
 const ALL = 1000;

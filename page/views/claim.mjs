@@ -114,7 +114,8 @@ const isSure = (page, found) =>
 const awardOf = (page, found) => (isSure(page, found) ? found.claimed : found.awarded);
 
 /** A play trick by trick, with the card marked that costs the first trick.
- * @param {PlayPoint} at @param {string} by @param {Worst} worst @param {Inferior | null} inferior @param {string} caption */
+ * @param {PlayPoint} at @param {string} by @param {Worst} worst @param {Inferior | null} inferior
+ * @param {string} caption */
 function tricks(at, by, { play }, inferior, caption) {
   const before = at.on_table.map(([, card]) => card);
   const marked = inferior ? inferior.at + before.length : NaN;

@@ -34,7 +34,8 @@ export const playView = {
   },
 };
 
-/** The cards that may be played with their tricks; none at the end. @param {Page} page @returns {Said<{ cards?: SolvedCard[] }>} */
+/** The cards that may be played with their tricks; none at the end.
+ * @param {Page} page @returns {Said<{ cards?: SolvedCard[] }>} */
 export const solve = ({ state, helpers }) =>
   state.play.length === Object.values(handsOf(state.deal)).flatMap(cardsOf).length ? { answer: {} }
     : helpers.need("play", { ask: "solve", question: playText(state), all: true });
