@@ -21,6 +21,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent / "lab/scripts"))
+
 from same_answers import STRAINS, hand, hands
 from serve_limits import Server
 
