@@ -189,6 +189,7 @@ fn requests() -> Vec<Requested> {
         ("solve", "text=true", json!({"question": whole, "text": true})),
         ("solve", "", json!({"board": board})),
         ("par", "vulnerable=NS", json!({"question": TABLE, "vulnerable": "NS"})),
+        ("position", "", json!({"question": position})),
         ("analyse", "", json!({"question": "NT N N:AQ... K3... 54... 76... SA S3 S4 S6"})),
         ("results", "", json!({"boards": board})),
         ("lesson", "draw=10", json!({"question": lesson, "draw": 10})),
