@@ -13,7 +13,7 @@
 //! assert!(answer.contains(r#""to_play":"N""#));
 //! assert!(answer.contains(r#""cards":[{"card":"SK","equals":[],"tricks":1}"#));
 //! let answer = engine.ask(r#"{"ask": "score", "contract": "3NTS", "vulnerable": "NS", "tricks": 10}"#);
-//! assert!(answer.contains(r#""score":630,"outcome":"an overtrick""#), "{answer}");
+//! assert!(answer.contains(r#""score":630,"outcome":"makes 1 over""#), "{answer}");
 //! ```
 //!
 //! # Find your way
