@@ -209,7 +209,7 @@ def main():
             print(certificate.deal, *certificate.results, f"proved by {certificate.number} lemmas")
         except (Refused, IndexError, ValueError, OSError, EOFError) as error:
             where = f" at lemma {certificate.number}" if certificate else ""
-            print(f"{name}: refused{where}: {error}", file=sys.stderr)
+            print(f"{name!r}: refused{where}: {error}", file=sys.stderr)
             status = 1
     sys.exit(status)
 

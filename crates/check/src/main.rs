@@ -29,7 +29,9 @@ fn main() -> ExitCode {
         match checked(&file) {
             Ok(proved) => print!("{proved}"),
             Err(error) => {
-                eprintln!("{}: refused: {error}", file.display());
+                // A name may hold what acts on a terminal.
+                let name = file.to_string_lossy();
+                eprintln!("{}: refused: {error}", name.escape_debug());
                 status = ExitCode::FAILURE;
             }
         }
