@@ -21,7 +21,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent.parent / "lab/scripts"))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "lab/scripts"))
 
 from same_answers import STRAINS, hand, hands
 from serve_limits import Server
@@ -86,8 +87,8 @@ def questions(generator, kind):
         north = generator.choice(["AQ", "KJ32", "AJT", "Q98xx"])
         return {"north": north, "south": "765", "all": True}, ["suit", "--all", north, "765"]
     if kind == "results":
-        boards = (Path(__file__).parent.parent / "data/samples/evening.pbn").read_text()
-        return {"boards": boards}, ["analyse", "--format", "results", str(Path(__file__).parent.parent / "data/samples/evening.pbn")]
+        evening = ROOT / "data/samples/evening.pbn"
+        return {"boards": evening.read_text()}, ["analyse", "--format", "results", str(evening)]
     few, words = {"draw": 2, "seed": seed}, ["--draw", "2", "--seed", str(seed)]
     if kind == "leads":
         return {"question": whole[0], "contract": "3NT", **few}, ["leads", *words, "3NT", whole[0]]
