@@ -384,8 +384,10 @@ fn check(value: &Value, schema: &Value, document: &Value) -> Result<(), String> 
     {
         return wrong("another type");
     }
-    for element in value.as_array().into_iter().flatten() {
-        check(element, &schema["items"], document)?;
+    let elements = schema["prefixItems"].as_array();
+    for (index, element) in value.as_array().into_iter().flatten().enumerate() {
+        let first = elements.and_then(|elements| elements.get(index));
+        check(element, first.unwrap_or(&schema["items"]), document)?;
     }
     let Some(object) = value.as_object() else {
         return Ok(());
