@@ -15,7 +15,7 @@ use setrograde_cards::{Hand, Holding, Seat, Suit};
 use crate::board::{Board, Doubt, Note, check_hands, complete};
 use crate::error::{AtLine, Problem, RecordError};
 use crate::facts::{BoardFacts, is_name_of_fact};
-use crate::languages::Language;
+use crate::languages::{Language, with_suit_signs};
 use crate::lines::{LINE_LIMIT, TextLine, TextLines};
 use crate::lists::{is_question, is_symbol, plain};
 use crate::rows::{SuitRow, bare_hand, header, named_hands, plain_signs, rows};
@@ -26,6 +26,7 @@ const LOOK_AHEAD: usize = 1 << 16;
 
 /// Returns true if a line can only be a part of a diagram: a hand, or hands after their seats.
 pub(crate) fn is_part(line: &str) -> bool {
+    let line = &*with_suit_signs(line);
     let reads = |language: &Language| is_english_part(&language.in_english(line));
     is_english_part(line) || Language::of_line(line).iter().any(reads)
 }
@@ -48,6 +49,7 @@ fn is_whole(board: &Board) -> bool {
 /// Returns true if a line may be a part of a diagram: a suit with its symbol, two suits, or the
 /// name of a seat.
 pub(crate) fn may_be_part(line: &str) -> bool {
+    let line = &*with_suit_signs(line);
     let reads = |language: &Language| may_be_english_part(&language.in_english(line));
     may_be_english_part(line) || Language::of_line(line).iter().any(reads)
 }
@@ -313,7 +315,9 @@ impl<R: BufRead> DiagramBoards<R> {
             if most.0 > 0 {
                 break;
             }
-            for language in Language::of(&decode_line(&bytes), is_lettered) {
+            let whole = decode_line(&bytes);
+            let lines: Vec<_> = whole.lines().map(with_suit_signs).collect();
+            for language in Language::of(&lines.join("\n"), is_lettered) {
                 let (language, boards) = trial(Some(language));
                 let found = worth(&boards);
                 if found > most {
@@ -370,6 +374,7 @@ impl<R: BufRead> DiagramBoards<R> {
             }
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
             let text = decode_line(bytes.trim_ascii_end());
+            let text = with_suit_signs(&text);
             if text.trim().is_empty() || text.starts_with('#') {
                 continue;
             }

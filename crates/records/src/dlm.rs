@@ -14,7 +14,7 @@ use setrograde_cards::{Card, Deal, Hand, Seat, Vulnerability};
 
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{TextLines, number};
-use crate::text::{BOM, decode_line};
+use crate::text::{BOM, decode_line, line_start};
 use crate::{Board, Doubt};
 
 /// The letters of a board, and those with its digits.
@@ -76,7 +76,7 @@ impl<R: BufRead> DlmBoards<R> {
     pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         while let Some(line) = self.lines.next()? {
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode_line(bytes.trim_ascii());
+            let text = decode_line(line_start(bytes).trim_ascii_end());
             if let Some((None, value)) = setting(&text, "from board") {
                 self.from = number(value);
             } else if let Some((None, value)) = setting(&text, "to board") {

@@ -6,7 +6,7 @@ use crate::languages::seat;
 use crate::lines::number;
 
 /// Words for the vulnerable sides in other languages. [`Vulnerability`] reads the English ones.
-const SIDES: [(&str, Vulnerability); 14] = [
+const SIDES: [(&str, Vulnerability); 18] = [
     ("personne", Vulnerability::None),
     ("keiner", Vulnerability::None),
     ("niemand", Vulnerability::None),
@@ -21,6 +21,10 @@ const SIDES: [(&str, Vulnerability); 14] = [
     ("allen", Vulnerability::Both),
     ("alla", Vulnerability::Both),
     ("begge", Vulnerability::Both),
+    ("nessuno", Vulnerability::None),
+    ("nadie", Vulnerability::None),
+    ("tutti", Vulnerability::Both),
+    ("todos", Vulnerability::Both),
 ];
 
 /// Facts about a board, in words.
@@ -34,14 +38,36 @@ pub(crate) struct BoardFacts {
 fn is_board(word: &str) -> bool {
     matches!(
         word,
-        "board" | "bd" | "brd" | "deal" | "hand" | "donne" | "spel" | "spil" | "giv" | "spill"
+        "board"
+            | "bd"
+            | "brd"
+            | "deal"
+            | "hand"
+            | "donne"
+            | "spel"
+            | "spil"
+            | "giv"
+            | "spill"
+            | "bricka"
+            | "rozdanie"
+            | "jako"
     )
 }
 
 fn is_dealer(word: &str) -> bool {
     matches!(
         word,
-        "dealer" | "dlr" | "deals" | "donneur" | "teiler" | "gever" | "giver"
+        "dealer"
+            | "dlr"
+            | "deals"
+            | "donneur"
+            | "teiler"
+            | "gever"
+            | "giver"
+            | "giv"
+            | "rozdający"
+            | "dador"
+            | "jakaja"
     )
 }
 
@@ -101,7 +127,7 @@ impl BoardFacts {
             rest = match *rest {
                 [word, "no" | "nr" | "number", count, ref after @ ..]
                 | [word, count, ref after @ ..]
-                    if is_board(word) =>
+                    if is_board(word) && seat(count).is_none() =>
                 {
                     facts.number = Some(number(count)?);
                     after

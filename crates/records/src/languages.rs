@@ -3,6 +3,7 @@
 //! A language is recognized by the letters of its court cards: of several the one in which the text
 //! has most cards, and none if two languages read the same letters as different cards.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use setrograde_cards::{Rank, Seat, Suit};
@@ -26,9 +27,10 @@ pub(crate) struct Language {
     is_lettered: bool,
 }
 
-const LANGUAGES: [Language; 8] = [
+const LANGUAGES: [Language; 9] = [
     language("French", ["A", "R", "D", "V"], "PCKT", "NESO"),
     language("Italian", ["A", "R", "D", "F"], "PCQF", "NESO"),
+    language("Spanish", ["A", "R", "D", "J"], "", "NESO"),
     language("German", ["A", "K", "D", "B"], "PCKT", "NOSW"),
     language("Dutch", ["A", "H", "V", "B"], "SHRK", "NOZW"),
     language("Danish", ["E", "K", "D", "B"], "SHRK", "NØSV"),
@@ -58,7 +60,7 @@ const fn language(
 }
 
 /// Words for seats in these languages.
-const SEATS: [(&str, Seat); 24] = [
+const SEATS: [(&str, Seat); 28] = [
     ("nord", Seat::North),
     ("norr", Seat::North),
     ("noord", Seat::North),
@@ -83,7 +85,55 @@ const SEATS: [(&str, Seat); 24] = [
     ("ovest", Seat::West),
     ("vest", Seat::West),
     ("väst", Seat::West),
+    ("pohjoinen", Seat::North),
+    ("itä", Seat::East),
+    ("etelä", Seat::South),
+    ("länsi", Seat::West),
 ];
+
+/// Names of the suits in English and in these languages, from spades down.
+const SUITS: [&str; 4] = [
+    "spade spades pique piques pik schoppen spader spar picche picas espadas pata",
+    "heart hearts cœur cœurs coeur coeurs herz harten hjärter hjerter kier cuori corazones copas hertta",
+    "diamond diamonds carreau carreaux karo ruiten ruter ruder quadri diamantes ouros ruutu",
+    "club clubs trèfle trèfles trefle treff trefl kreuz klaveren klöver kløver klør fiori tréboles \
+     paus risti",
+];
+
+/// A line with signs for the names of suits.
+pub(crate) fn with_suit_signs(line: &str) -> Cow<'_, str> {
+    if line.len() > LONGEST {
+        return Cow::Borrowed(line);
+    }
+    let mut plain = String::new();
+    let mut rest = line;
+    while let Some(start) = rest.find(char::is_alphabetic) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c: char| !c.is_alphabetic());
+        let (word, after) = from.split_at(end.unwrap_or(from.len()));
+        plain += before;
+        rest = after;
+        if word.len() < 3 {
+            plain += word;
+            continue;
+        }
+        let lower = word.to_lowercase();
+        // `:spade:` and `&spades;` are signs themselves.
+        let is_sign = before.ends_with([':', '&']) && after.starts_with([':', ';']);
+        match SUITS
+            .iter()
+            .position(|names| names.split(' ').any(|name| name == lower))
+        {
+            Some(at) if !is_sign => {
+                plain.push(Suit::ALL[at].symbol());
+                // Names of other lengths are aligned.
+                rest = after.trim_start_matches([' ', '\t', ':']);
+            }
+            _ => plain += word,
+        }
+    }
+    Cow::Owned(plain + rest)
+}
 
 /// The seat that a word names, in any of the languages.
 pub(crate) fn seat(word: &str) -> Option<Seat> {
@@ -247,7 +297,7 @@ impl Language {
             let is_row = if behind.is_empty() {
                 !after.trim().is_empty()
             } else {
-                self.cards(word).is_none() && self.cards(behind).is_some()
+                self.cards(behind).is_some()
             };
             let suit = suit.filter(|_| is_row);
             is_suit = suit.is_some() && behind.is_empty();
@@ -293,6 +343,7 @@ pub fn in_another_language<K: PartialEq, T>(
     text: &str,
     read: impl Fn(&str) -> Option<(K, T)>,
 ) -> Option<Result<(T, Doubt), Problem>> {
+    let text = &*with_suit_signs(text);
     let readings = |is_lettered| -> Vec<_> {
         let languages = Language::of(text, is_lettered).into_iter();
         let read = |language: Language| Some((read(&language.in_english(text))?, language));

@@ -42,13 +42,10 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
     if line.len() > LONGEST {
         return None;
     }
-    let line = with_entities(line).replace("**", "");
-    let bullets = ["- ", "* ", "• ", "> ", "| "];
-    let trimmed = line.trim_start();
-    let bullet = bullets
-        .iter()
-        .find_map(|bullet| trimmed.strip_prefix(bullet));
-    let mut line = bullet.map_or(line.clone(), str::to_owned);
+    let line = with_entities(line)
+        .replace("**", "")
+        .replace(['"', '\'', '{', '}'], "");
+    let mut line = without_bullet(&line).unwrap_or(&line).to_owned();
     if !line.contains(|c: char| "&:!".contains(c) || !c.is_ascii() && !is_symbol(c)) {
         return Some(line);
     }
@@ -68,6 +65,20 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
         }
     }
     Some(line)
+}
+
+/// The line of a list behind its bullet or number. A gap behind a hyphen is one between columns.
+fn without_bullet(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    if behind.len() < line.len() {
+        let text = behind.strip_prefix(". ").or(behind.strip_prefix(") "))?;
+        return Some(text).filter(|text| text.starts_with(char::is_alphabetic));
+    }
+    let text = ["- ", "* ", "• ", "> ", "| "]
+        .iter()
+        .find_map(|bullet| line.strip_prefix(bullet))?;
+    (!line.starts_with('-') || !text.starts_with(' ')).then_some(text)
 }
 
 /// A line with the characters that HTML writes as numbers, such as `&#9824;` and `&#x2660;`.
@@ -109,7 +120,7 @@ fn label(text: &str) -> Option<(Seat, &str)> {
         rest = after.trim_start();
     }
     // A dash without a blank after it is a void, and a dot the end of one.
-    let after = match rest.strip_prefix([':', '=']) {
+    let after = match rest.strip_prefix([':', '=', ';']) {
         Some(after) => after,
         None => match rest.strip_prefix(['-', '–', '—', '.']) {
             Some(after) if after.starts_with(char::is_whitespace) => after,

@@ -212,6 +212,103 @@ fn diagrams_of_newspapers() {
 
 /// The facts beside North's cards.
 #[test]
+fn suits_have_names_in_many_languages() {
+    for (seats, suits, honours) in [
+        (
+            "North East South West",
+            "Spades Hearts Diamonds Clubs",
+            "AKQJ",
+        ),
+        (
+            "North East South West",
+            "Spades: Hearts: Diamonds: Clubs:",
+            "AKQJ",
+        ),
+        ("Nord Est Sud Ouest", "Pique Cœur Carreau Trèfle", "ARDV"),
+        ("Nord Est Sud Ovest", "Picche Cuori Quadri Fiori", "ARDF"),
+        (
+            "Norte Este Sur Oeste",
+            "Picas Corazones Diamantes Tréboles",
+            "ARDJ",
+        ),
+        ("Nord Ost Süd West", "Pik Herz Karo Kreuz", "AKDB"),
+        (
+            "Noord Oost Zuid West",
+            "Schoppen Harten Ruiten Klaveren",
+            "AHVB",
+        ),
+        ("Nord Öst Syd Väst", "Spader Hjärter Ruter Klöver", "EKDN"),
+        ("Nord Øst Syd Vest", "spar hjerter ruder klør", "EKDB"),
+        (
+            "Pohjoinen Itä Etelä Länsi",
+            "Pata Hertta Ruutu Risti",
+            "AKRJ",
+        ),
+    ] {
+        let seats: Vec<&str> = seats.split(' ').collect();
+        let hands = |between: [&str; 3]| -> String {
+            let hand = |(seat, (_, cards)): (&&str, (&str, [&str; 4]))| {
+                let suit = |(name, cards): (&str, &str)| {
+                    let card = |c: char| match "AKQJ".find(c) {
+                        Some(at) => honours[at..=at].replace('N', "Kn"),
+                        None => c.to_string().replace('T', "10"),
+                    };
+                    let cards: String = cards.chars().map(card).collect();
+                    format!("{name}{}{cards}", between[1])
+                };
+                let rows = suits.split(' ').zip(cards).map(suit);
+                format!(
+                    "{seat}{}{}",
+                    between[0],
+                    rows.collect::<Vec<_>>().join(between[2])
+                )
+            };
+            let hands = seats.iter().zip(HANDS).map(hand);
+            hands.collect::<Vec<_>>().join("\n") + "\n"
+        };
+        for between in [[": ", " ", ", "], [": ", " ", " "], ["\n", "    ", "\n"]] {
+            let text = hands(between);
+            assert_eq!(deals(&text), [DEAL], "{text}");
+        }
+    }
+    let text = "Pik ist Trumpf. Four spades makes.\n".to_owned() + NEWSPAPER;
+    assert_eq!(deals(&text), [DEAL]);
+}
+
+#[test]
+fn a_letter_is_a_suit_before_cards_in_other_languages() {
+    let text = "Noord: SHVB1064 HAB52 R6 KA3\nOost: S83 H103 RV104 KVB8762\n\
+                Zuid: SA972 HH874 RA53 K104\nWest: S5 HV96 RHB9872 KH95\n";
+    assert_eq!(deals(text), [DEAL]);
+}
+
+#[test]
+fn hands_from_lists_and_programs() {
+    for text in [
+        each("NESW", "1. NAME: ♠s ♥h ♦d ♣c"),
+        each("NESW", "2) NAME: s.h.d.c"),
+        each("NESW", "L;s.h.d.c"),
+        each("NESW", "  \"NAME\": \"s.h.d.c\","),
+        each("NESW", "NAME = 's.h.d.c'"),
+        format!("{{{}}}", each("NESW", "'L': 's.h.d.c',").replace('\n', " ")),
+        each("NESW", "NAME\n{S} s\n{H} h\n{D} d\n{C} c"),
+    ] {
+        assert_eq!(deals(&text), [DEAL], "{text}");
+    }
+    // A void in the first of four columns, and in the first of two.
+    let columns = "A K Q J 8 7 6       T 9                 5 3 2               4\n\
+                   -                   K J 9 7 4 3         A Q T 2             8 6 5\n\
+                   K Q 4               T 8 5 2             A J 9               7 6 3\n\
+                   A Q 7               T                   K 8 3               J 9 6 5 4 2\n";
+    let deal = "N:AKQJ876..KQ4.AQ7 T9.KJ9743.T852.T 532.AQT2.AJ9.K83 4.865.763.J96542";
+    assert_eq!(deals(columns), [deal]);
+    let around = "    4\n    865\n    763\n    J96542\nAKQJ876     T9\n-           KJ9743\nKQ4         T852\n\
+                  AQ7         T\n    532\n    AQT2\n    AJ9\n    K83\n";
+    let turned = "N:4.865.763.J96542 T9.KJ9743.T852.T 532.AQT2.AJ9.K83 AKQJ876..KQ4.AQ7";
+    assert_eq!(deals(around), [turned]);
+}
+
+#[test]
 fn a_diagram_has_its_board() {
     let text = NEWSPAPER.replace("Board 7        NORTH", "Board 7\nNORTH");
     let board = read(&text).remove(0).expect("a board");

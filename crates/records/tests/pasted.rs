@@ -1120,6 +1120,31 @@ fn links_with_a_deal_and_names() {
 
 /// Results of two sections in one board, an adjusted score, hands after them, and names.
 #[test]
+fn quoted_files_and_links_encoded_twice() {
+    let lin = format!("pn|a,b,c,d|{MD}sv|b|mb|1S|mb|ppp|pg||pc|CQ|");
+    for cut in [10, 30, 80, lin.len() - 2] {
+        let (first, rest) = lin.split_at(cut);
+        let found = board(&format!("> {first}\n> > {rest}\n> --\n"));
+        assert_eq!(
+            (contract(&found).as_str(), found.play.len()),
+            ("1SN", 1),
+            "{cut}"
+        );
+    }
+    let coded = lin.replace('|', "%7C").replace(',', "%2C");
+    for coded in [coded.clone(), coded.replace('%', "%25")] {
+        let found = board(&format!("https://x.example/?bbo=y&lin={coded}&b=1"));
+        assert_eq!(contract(&found), "1SN", "{coded}");
+    }
+    let boards = [(4, D.parse().unwrap())].into();
+    let quoted: String = dlm::write(&boards)
+        .lines()
+        .map(|line| format!("> {line}\n"))
+        .collect();
+    assert_eq!(board(&quoted).number, Some(4));
+}
+
+#[test]
 fn usebio_files() {
     let hands = [
         ("North", "KQJ1064", "AJ52", "6", "A3"),

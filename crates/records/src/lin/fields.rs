@@ -8,6 +8,11 @@ use crate::text::{BOM, decode_line};
 /// Maximum length of a name or value, in bytes.
 const FIELD_LIMIT: usize = 1 << 16;
 
+/// The signs that mails write before the lines of a quoted text.
+fn is_quote(c: char) -> bool {
+    c == '>' || c.is_whitespace()
+}
+
 /// A field and the line of its value.
 #[derive(Debug)]
 pub(super) struct LinField {
@@ -98,7 +103,7 @@ impl<R: BufRead> LinFields<R> {
             let found = quote(name.lines().last().unwrap_or_default());
             return at(self.line, Problem::FieldName { found });
         }
-        if !before.is_empty() && self.between.is_none() {
+        if !before.trim_end_matches(is_quote).is_empty() && self.between.is_none() {
             self.between = Some(self.line - before.matches('\n').count() as u64);
         }
         let name = name.to_owned();
@@ -106,7 +111,13 @@ impl<R: BufRead> LinFields<R> {
         match self.text()? {
             None => Ok(None),
             Some(Ok(value)) => {
-                let value = value.replace(['\r', '\n'], "");
+                let lines = value
+                    .split(['\r', '\n'])
+                    .map(|line| match line.strip_prefix('>') {
+                        Some(quoted) => quoted.trim_start_matches(is_quote),
+                        None => line,
+                    });
+                let value = lines.collect();
                 Ok(Some(Ok(LinField { line, name, value })))
             }
             Some(Err(problem)) => at(line, problem),

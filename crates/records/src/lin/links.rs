@@ -305,7 +305,12 @@ fn read_link(link: &str) -> Option<LinkContents> {
             // Settings of BEN's page, not an auction and a play.
             "a" | "p" if behind.is_some() => {}
             "lin" => {
-                found.lin = value;
+                // It may be percent-encoded twice.
+                found.lin = if value.contains('|') {
+                    value
+                } else {
+                    decoded(&value)
+                };
                 return Some(found);
             }
             "d" | "dealer" | "dlr" => match text.parse::<Seat>() {
