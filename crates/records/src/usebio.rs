@@ -52,9 +52,10 @@ const COLUMNS: [(&str, &str); 18] = [
 pub(crate) fn is_usebio(line: &str) -> bool {
     let mut tags = line.match_indices('<').map(|(at, _)| &line[at + 1..]);
     tags.any(|tag| {
-        let name = tag.get(..6);
-        let ends = tag[6.min(tag.len())..].starts_with(|c: char| c == '>' || c.is_whitespace());
-        name.is_some_and(|name| name.eq_ignore_ascii_case("USEBIO")) && ends
+        tag.split_at_checked(6).is_some_and(|(name, after)| {
+            let ends = after.starts_with(|c: char| c == '>' || c.is_whitespace());
+            name.eq_ignore_ascii_case("USEBIO") && ends
+        })
     })
 }
 

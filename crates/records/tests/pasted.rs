@@ -196,7 +196,13 @@ fn text_around_boards_is_text() {
     let mut records = Records::new(&b"Hello\n[Board \"1\"]\n\nBye\n"[..], "file").unwrap();
     assert_eq!(records.by_ref().count(), 1);
     assert_eq!(records.text_between(), Some(1));
-    for none in ["Hello\nyou\n", "<xml>\n</xml>\n", "PK\u{3}\u{4}", ""] {
+    for none in [
+        "Hello\nyou\n",
+        "<xml>\n</xml>\n",
+        "<ÿUSEBÿO>",
+        "PK\u{3}\u{4}",
+        "",
+    ] {
         assert_eq!(read(none), [], "{none}");
     }
 }
