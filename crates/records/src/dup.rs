@@ -126,7 +126,7 @@ fn hands(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
         let mut hand = Hand::EMPTY;
         for nth in 0..13 {
             let at = 26 * seat.index() + 2 * nth;
-            let card: usize = number(&digits[at..at + 2])?;
+            let card: usize = number(digits.get(at..at + 2)?)?;
             let card = Card::pack().nth(card.checked_sub(1)?)?;
             pack.remove(card).then(|| hand.insert(card))?;
         }

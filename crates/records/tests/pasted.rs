@@ -999,6 +999,9 @@ fn files_of_dealing_machines() {
         assert_eq!(read_all(&blank.collect::<Vec<_>>().concat()), numbered(1));
     }
     assert_eq!(read_all(&dup[..78]), numbered(1)[..1]);
+    let second = [&dup[..156], "♦3♦3".repeat(9).as_bytes()].concat();
+    let mut boards = Records::new(&second[..], "file").unwrap();
+    assert!(boards.next().unwrap().is_ok() && boards.next().unwrap().is_err());
     let text = dlm::write(&numbered(8).into_iter().collect());
     assert_eq!(text.matches("\r\nBoard ").count(), 99);
     assert_eq!(read_all(text.as_bytes()), numbered(8));
