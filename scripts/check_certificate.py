@@ -8,7 +8,7 @@ certificate is refused. It takes about 100 times as long as setrograde-check."""
 
 import gzip
 import sys
-from collections import defaultdict, namedtuple
+from collections import defaultdict, deque, namedtuple
 
 X = 99  # The rank of an x, below all known cards.
 HANDS = range(4)
@@ -56,20 +56,13 @@ def quick_tricks(lemma, trumps):
         full.append(lengths[leader] if top >= longest else top)
     if not trumps:
         return sum(full) >= goal
+    ruffers = [hand for hand in (right, other) if lemma.lengths[3][hand] > 0]
+    if full[3] >= min(goal, max(lemma.lengths[3][right], lemma.lengths[3][other])):
+        return sum(full) >= goal
+    rounds = [min([tops[suit]] + [lemma.lengths[suit][hand] for hand in ruffers]) for suit in range(3)]
     partner_trumps = lemma.lengths[3][partner]
-    partner_others = left(lemma) - partner_trumps
-    for drawn in range(min(full[3], goal) + 1):
-        ruffers = [hand for hand in (right, other) if lemma.lengths[3][hand] > drawn]
-        if not ruffers:
-            if drawn + sum(full[:3]) >= goal:
-                return True
-            continue
-        rounds = [min([tops[suit]] + [lemma.lengths[suit][hand] for hand in ruffers]) for suit in range(3)]
-        needed = goal - drawn + max(0, drawn - partner_trumps)
-        free = drawn == goal or partner_trumps == 0 or partner_others >= needed
-        if drawn + sum(rounds) >= goal and free:
-            return True
-    return False
+    free = partner_trumps == 0 or left(lemma) - partner_trumps >= goal
+    return free and sum(rounds) >= goal
 
 
 def moves(lemma):
@@ -116,9 +109,7 @@ class Certificate:
         self.deal = deal.decode("ascii")
         if title != b"setrograde certificate 1":
             raise Refused("it is no certificate")
-        count = int.from_bytes(rest[:4], "little")
-        self.tops = [rest[4 + 2 * nth : 6 + 2 * nth] for nth in range(count)][::-1]
-        self.moves = list(rest[4 + 2 * count :])[::-1]
+        self.bytes = deque(rest)
         self.results = [int(word) for word in results.split(b" ")]
         self.number = 0
         self.read_deal(self.deal)
@@ -157,7 +148,7 @@ class Certificate:
                 for lemma in lemmas:
                     self.number += 1
                     self.trick(lemma, moves(lemma), [])
-        if self.tops or self.moves:
+        if self.bytes:
             raise Refused("it has more bytes than its lemmas need")
 
     def trick(self, lemma, options, cards):
@@ -165,14 +156,14 @@ class Certificate:
             best = cards[0]
             for card in cards[1:]:
                 best = card if beats(card, best, self.trumps) else best
-            for hand in HANDS:
-                if cards[(hand - lemma.leader) % 4] == best:
-                    self.follow(after(lemma, cards, hand))
+            for nth in range(4):
+                if cards[nth] == best:
+                    self.follow(after(lemma, cards, (lemma.leader + nth) % 4))
             return
         hand = (lemma.leader + len(cards)) % 4
         legal = [card for card in options[hand] if cards and card[0] == cards[0][0]] or options[hand]
         if hand % 2 == lemma.side:
-            nth = self.moves.pop() if len(legal) > 1 else 0
+            nth = self.bytes.popleft() if len(legal) > 1 else 0
             legal = [legal[nth]]
         for card in legal:
             self.trick(lemma, options, cards + [card])
@@ -189,7 +180,7 @@ class Certificate:
             return
         if self.trumps and sure_trumps(lemma) or quick_tricks(lemma, self.trumps):
             return
-        low, high = self.tops.pop()
+        low, high = self.bytes.pop(), self.bytes.pop()
         counts = (low & 15, low >> 4, high & 15, high >> 4)
         if any(count > len(tops) for count, tops in zip(counts, lemma.tops)):
             raise Refused(f"{lemma} knows fewer cards than its lemma")

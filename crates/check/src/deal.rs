@@ -16,13 +16,8 @@ impl PbnDeal {
     pub fn read(text: &str) -> Option<PbnDeal> {
         let mut owners = [[None; 13]; 4];
         let mut count = [0; 4];
-        let hands = text.strip_prefix("N:")?.split(' ');
-        let hands: Vec<Vec<&str>> = hands.map(|hand| hand.split('.').collect()).collect();
-        if hands.len() != 4 || hands.iter().any(|suits| suits.len() != 4) {
-            return None;
-        }
-        for (hand, suits) in hands.iter().enumerate() {
-            for (suit, ranks) in suits.iter().enumerate() {
+        for (hand, suits) in four(text.strip_prefix("N:")?, ' ')?.into_iter().enumerate() {
+            for (suit, ranks) in four(suits, '.')?.into_iter().enumerate() {
                 for rank in ranks.chars() {
                     let owner = &mut owners[suit]["AKQJT98765432".find(rank)?];
                     if owner.replace(hand as u8).is_some() {
@@ -41,22 +36,29 @@ impl PbnDeal {
     pub fn lemmas(&self, strain: usize, declarer: u8, tricks: u8) -> [Lemma; 2] {
         let mut suits = [0, 1, 2, 3];
         suits.sort_by_key(|&suit| suit + 1 == strain);
-        let (mut shape, mut owners, mut masks) = (0, [0; 4], [0; 4]);
+        let (mut shape, mut owners, mut mask) = (0, 0, 0);
         for (nth, suit) in suits.into_iter().enumerate() {
-            for owner in self.owners[suit].into_iter().flatten() {
+            let known = self.owners[suit].into_iter().flatten();
+            for (rank, owner) in known.enumerate() {
                 shape += 1 << (16 * nth + 4 * usize::from(owner));
-                owners[nth] |= u32::from(owner) * (masks[nth] + 1);
-                masks[nth] = 4 * masks[nth] + 3;
+                owners |= u128::from(owner) << (32 * nth + 2 * rank);
+                mask |= 3 << (32 * nth + 2 * rank);
             }
         }
         let leader = (declarer + 1) & 3;
         [(declarer & 1, tricks), (leader & 1, self.left - tricks)].map(|(side, goal)| Lemma {
             shape,
             owners,
-            masks,
+            mask,
+            trumps: strain > 0,
             leader,
             side,
-            goal: goal as i8,
+            goal: goal.into(),
         })
     }
+}
+
+/// The four parts of a text.
+fn four(text: &str, separator: char) -> Option<[&str; 4]> {
+    text.split(separator).collect::<Vec<_>>().try_into().ok()
 }

@@ -1,11 +1,6 @@
-//! Lemmas about sets of endings, and one trick of them.
+//! Lemmas about sets of endings.
 
 use std::fmt;
-
-use crate::theorems;
-
-/// A card is `16 * suit + rank`, where rank 0 is the top of its suit and this rank an x.
-pub const X: usize = 15;
 
 /// The suit that may be trumps.
 pub const TRUMPS: usize = 3;
@@ -17,28 +12,35 @@ pub const TRUMPS: usize = 3;
 pub struct Lemma {
     /// The suit lengths: 4 bits each, hand by hand within suit by suit.
     pub shape: u64,
-    /// The owners of the known cards of each suit: 2 bits each, the top card's lowest. Higher bits
-    /// are 0.
-    pub owners: [u32; 4],
+    /// The owners of the known cards: 32 bits for each suit, 2 for each card, the top card's lowest.
+    /// The other bits are 0.
+    pub owners: u128,
     /// The bits of the known cards.
-    pub masks: [u32; 4],
+    pub mask: u128,
+    /// Whether the last suit is trumps.
+    pub trumps: bool,
     /// The hand that leads: 0 to 3, from North clockwise.
     pub leader: u8,
     /// 0 for North and South, 1 for East and West.
     pub side: u8,
     /// The tricks that the side takes at least.
-    pub goal: i8,
+    pub goal: i32,
 }
 
 impl Lemma {
+    /// The `nth` hand from the leader on.
+    pub fn hand(&self, nth: usize) -> usize {
+        (usize::from(self.leader) + nth) & 3
+    }
+
     /// The length of a suit in a hand.
     pub fn length(&self, suit: usize, hand: usize) -> i32 {
-        (self.shape >> (16 * suit + 4 * hand)) as i32 & 15
+        (self.shape >> (16 * suit + 4 * (hand & 3))) as i32 & 15
     }
 
     /// The owner of a known card.
     pub fn owner(&self, suit: usize, rank: usize) -> usize {
-        (self.owners[suit] >> (2 * rank)) as usize & 3
+        (self.owners >> (32 * suit + 2 * rank)) as usize & 3
     }
 
     /// The tricks left.
@@ -51,84 +53,29 @@ impl Lemma {
         hand & 1 == usize::from(self.side)
     }
 
-    /// Returns true if the lemma follows from a theorem.
-    pub fn is_sure(&self, trumps: bool) -> bool {
-        trumps && theorems::sure_trumps(self) >= i32::from(self.goal)
-            || self.is_by(self.leader.into()) && theorems::quick_tricks(self, trumps)
-    }
-
     /// The number of known cards of a suit.
     pub fn known(&self, suit: usize) -> usize {
-        self.masks[suit].count_ones() as usize / 2
+        ((self.mask >> (32 * suit)) as u32).count_ones() as usize / 2
+    }
+
+    /// A number that other leaders, lengths and sides do not have. The last lengths of the first suit
+    /// follow from the others.
+    pub fn key(&self) -> u64 {
+        self.shape & !0xf000 | u64::from(self.leader) << 12 | u64::from(self.side) << 14
     }
 
     /// The lemma about all endings in which only the owners of so many top cards are the same.
-    pub fn widened(&self, known: [u8; 4]) -> Lemma {
-        let mut wide = *self;
-        wide.masks = known.map(|known| (1 << (2 * known)) - 1);
-        for (owners, mask) in wide.owners.iter_mut().zip(wide.masks) {
-            *owners &= mask;
-        }
-        wide
+    pub fn widened(mut self, known: [u8; 4]) -> Lemma {
+        self.mask = (0..4).fold(0, |mask, suit| {
+            mask | ((1 << (2 * known[suit])) - 1) << (32 * suit)
+        });
+        self.owners &= self.mask;
+        self
     }
 
     /// Returns true if this lemma, of the same shape, leader and side, follows from `other`.
     pub fn follows_from(&self, other: &Lemma) -> bool {
-        let differ = (0..4).fold(0, |differ, suit| {
-            let owners = self.owners[suit] ^ other.owners[suit] | !self.masks[suit];
-            differ | owners & other.masks[suit]
-        });
-        differ == 0 && self.goal <= other.goal
-    }
-
-    /// The moves of each hand, one bit for each card: the highest of each run of adjacent known
-    /// cards, and an x in each suit where the hand has any.
-    pub fn moves(&self) -> [u64; 4] {
-        let mut moves = [0; 4];
-        for suit in 0..4 {
-            let mut count = [0; 4];
-            let mut last = 4;
-            for rank in 0..self.known(suit) {
-                let owner = self.owner(suit, rank);
-                count[owner] += 1;
-                if owner != last {
-                    moves[owner] |= 1 << (16 * suit + rank);
-                }
-                last = owner;
-            }
-            for hand in 0..4 {
-                if self.length(suit, hand) > count[hand] {
-                    moves[hand] |= 1 << (16 * suit + X);
-                }
-            }
-        }
-        moves
-    }
-
-    /// The lemma after a trick that a hand won.
-    pub fn after(&self, cards: [u8; 4], winner: usize) -> Lemma {
-        let mut after = *self;
-        let mut taken = 0_u64;
-        for (nth, card) in cards.map(usize::from).into_iter().enumerate() {
-            let (suit, hand) = (card / 16, (usize::from(self.leader) + nth) & 3);
-            after.shape -= 1 << (16 * suit + 4 * hand);
-            if card % 16 != X {
-                taken |= 1 << card;
-            }
-        }
-        while taken != 0 {
-            // The lowest first: the higher ones keep their ranks.
-            let card = 63 - taken.leading_zeros() as usize;
-            taken ^= 1 << card;
-            let (suit, rank) = (card / 16, card % 16);
-            let owners = after.owners[suit];
-            let above = (1 << (2 * rank)) - 1;
-            after.owners[suit] = owners & above | owners >> 2 & !above;
-            after.masks[suit] >>= 2;
-        }
-        after.leader = winner as u8;
-        after.goal -= i8::from(self.is_by(winner));
-        after
+        (self.owners ^ other.owners | !self.mask) & other.mask == 0 && self.goal <= other.goal
     }
 }
 
@@ -147,26 +94,4 @@ impl fmt::Display for Lemma {
         }
         Ok(())
     }
-}
-
-/// The legal moves of a hand after a lead.
-pub fn playable(moves: u64, led: u8) -> u64 {
-    let suit = moves & 0xffff << (16 * (led / 16));
-    if suit != 0 { suit } else { moves }
-}
-
-/// The hands, one bit each, that may win a trick: more than one if x's compete for it.
-pub fn winners(leader: usize, cards: [u8; 4], trumps: bool) -> u32 {
-    let (mut best, mut hands) = (cards[0], 1 << leader);
-    for (nth, &card) in cards.iter().enumerate().skip(1) {
-        let hand = 1 << ((leader + nth) & 3);
-        if card == best {
-            hands |= hand;
-        } else if card / 16 == best / 16 && card < best
-            || trumps && card / 16 == TRUMPS as u8 && best / 16 != TRUMPS as u8
-        {
-            (best, hands) = (card, hand);
-        }
-    }
-    hands
 }

@@ -15,16 +15,17 @@
 mod deal;
 mod lemma;
 pub mod theorems;
+mod trick;
 
 use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
-use std::slice::{ChunksExact, Iter};
 
 use flate2::read::GzDecoder;
 
 pub use deal::PbnDeal;
-pub use lemma::{Lemma, TRUMPS, X, playable, winners};
+pub use lemma::{Lemma, TRUMPS};
+pub use trick::{Trick, X, each};
 
 /// The first line of a certificate.
 pub const TITLE: &str = "setrograde certificate 1";
@@ -43,7 +44,7 @@ pub struct Proved {
     /// The deal, in PBN.
     pub deal: String,
     /// The tricks of each declarer: strains NT S H D C, declarers N E S W.
-    pub results: [[u8; 4]; 5],
+    pub results: [u8; 20],
     /// The number of lemmas.
     pub lemmas: usize,
 }
@@ -52,8 +53,9 @@ impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n      NT   S   H   D   C", self.deal)?;
         for (declarer, name) in ["N", "E", "S", "W"].iter().enumerate() {
-            let tricks = self.results.map(|strain| format!("{:4}", strain[declarer]));
-            writeln!(f, "  {name} {}", tricks.concat())?;
+            let tricks = self.results[declarer..].iter().step_by(4);
+            let tricks: String = tricks.map(|tricks| format!("{tricks:4}")).collect();
+            writeln!(f, "  {name} {tricks}")?;
         }
         writeln!(f, "proved by {} lemmas", self.lemmas)
     }
@@ -97,34 +99,24 @@ pub fn check(bytes: &[u8]) -> Result<Proved, CheckError> {
 
 fn proved(bytes: &[u8]) -> Result<Proved, String> {
     let mut parts = bytes.splitn(4, |&byte| byte == b'\n');
-    let mut line = || parts.next().and_then(|line| str::from_utf8(line).ok());
-    if line() != Some(TITLE) {
+    let mut part = || parts.next().unwrap_or_default();
+    if part() != TITLE.as_bytes() {
         return Err("it is no certificate, or of another version".to_owned());
     }
-    let text = line().unwrap_or_default();
-    let deal = PbnDeal::read(text).ok_or("its second line is no deal")?;
-    let results = results(line().unwrap_or_default(), deal.left);
+    let deal = String::from_utf8_lossy(part()).into_owned();
+    let cards = PbnDeal::read(&deal).ok_or("its second line is no deal")?;
+    let results = results(&String::from_utf8_lossy(part()), cards.left);
     let results = results.ok_or("its third line is not 20 numbers of tricks")?;
-    let rest = parts.next().unwrap_or_default();
-    let (count, rest) = rest.split_first_chunk().ok_or(TOO_SHORT)?;
-    let count = u32::from_le_bytes(*count) as usize;
-    let (tops, moves) = rest
-        .split_at_checked(count.saturating_mul(2))
-        .ok_or(TOO_SHORT)?;
     let mut reader = CertificateReader {
-        tops: tops.chunks_exact(2),
-        moves: moves.iter(),
+        bytes: part(),
         comparisons: COMPARISONS.saturating_mul(bytes.len()),
-        trumps: false,
         next: Vec::new(),
         last: HashMap::new(),
     };
-    let mut number = 0;
-    for (strain, results) in results.iter().enumerate() {
-        let name = ["NT", "S", "H", "D", "C"][strain];
-        reader.trumps = strain > 0;
-        for (declarer, &tricks) in (0..).zip(results) {
-            for lemma in deal.lemmas(strain, declarer, tricks) {
+    let mut lemmas = 0;
+    for (strain, name) in ["NT", "S", "H", "D", "C"].into_iter().enumerate() {
+        for (declarer, &tricks) in (0..4).zip(&results[4 * strain..]) {
+            for lemma in cards.lemmas(strain, declarer, tricks) {
                 let fails = |error| format!("a result at {name}: {lemma}: {error}");
                 reader.follow(&lemma).map_err(fails)?;
             }
@@ -132,92 +124,59 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
         while !reader.next.is_empty() {
             reader.last.clear();
             for (lemma, _) in std::mem::take(&mut reader.next) {
-                number += 1;
-                let fails = |error| format!("lemma {number}, at {name}: {lemma}: {error}");
-                let moves = lemma.moves();
-                reader.trick(&lemma, &moves, 0, 0).map_err(fails)?;
+                lemmas += 1;
+                let fails = |error| format!("lemma {lemmas}, at {name}: {lemma}: {error}");
+                reader.trick(Trick::new(lemma)).map_err(fails)?;
             }
         }
         reader.last.clear();
     }
-    if number != count || reader.moves.len() > 0 {
+    if !reader.bytes.is_empty() {
         return Err("it has more bytes than its lemmas need".to_owned());
     }
-    let deal = text.to_owned();
     Ok(Proved {
         deal,
         results,
-        lemmas: count,
+        lemmas,
     })
 }
 
-fn results(line: &str, left: u8) -> Option<[[u8; 4]; 5]> {
-    let mut results = [[0; 4]; 5];
-    let mut numbers = line.split(' ');
-    for tricks in results.as_flattened_mut() {
-        *tricks = numbers
-            .next()?
-            .parse()
-            .ok()
-            .filter(|&tricks| tricks <= left)?;
-    }
-    numbers.next().is_none().then_some(results)
+fn results(line: &str, left: u8) -> Option<[u8; 20]> {
+    let numbers: Result<Vec<u8>, _> = line.split(' ').map(str::parse).collect();
+    let results: [u8; 20] = numbers.ok()?.try_into().ok()?;
+    let possible = results.iter().all(|&tricks| tricks <= left);
+    possible.then_some(results)
 }
 
 struct CertificateReader<'a> {
-    /// The numbers of known cards of the lemmas to come.
-    tops: ChunksExact<'a, u8>,
-    /// The moves to come.
-    moves: Iter<'a, u8>,
+    /// The bytes to come: moves from the front, known cards from the back.
+    bytes: &'a [u8],
     /// The comparisons that are left.
     comparisons: usize,
-    trumps: bool,
     /// The lemmas with one trick less than those whose tricks are played. With each is the number
-    /// of the one before it of the same shape, leader and side, from 1.
+    /// of the one before it with the same key, from 1.
     next: Vec<(Lemma, usize)>,
-    /// The number of the last one of each shape, leader and side.
-    last: HashMap<(u64, u8, u8), usize>,
+    /// The number of the last one of each key.
+    last: HashMap<u64, usize>,
 }
 
 impl CertificateReader<'_> {
-    /// Continues a trick of which `n` cards are on the table, one in each byte of `cards`.
-    fn trick(
-        &mut self,
-        lemma: &Lemma,
-        moves: &[u64; 4],
-        cards: u32,
-        n: usize,
-    ) -> Result<(), String> {
-        let leader = usize::from(lemma.leader);
-        if n == 4 {
-            let cards = cards.to_le_bytes();
-            let winners = winners(leader, cards, self.trumps);
-            let mut hands = (0..4).filter(|hand| winners >> hand & 1 == 1);
-            return hands.try_for_each(|hand| self.follow(&lemma.after(cards, hand)));
+    /// Completes a trick in all ways that the other side may choose, and follows what remains.
+    fn trick(&mut self, trick: Trick) -> Result<(), String> {
+        if trick.count == 4 {
+            return trick.ends().try_for_each(|end| self.follow(&end));
         }
-        let hand = (leader + n) & 3;
-        let mut options = moves[hand];
-        if n > 0 {
-            options = playable(options, cards as u8);
+        let legal = trick.legal();
+        if !trick.is_by_side() {
+            return each(legal).try_for_each(|card| self.trick(trick.with(card)));
         }
-        if lemma.is_by(hand) {
-            // The certificate names one of them, if there are more.
-            if !options.is_power_of_two() {
-                for _ in 0..*self.moves.next().ok_or(TOO_SHORT)? {
-                    options &= options.wrapping_sub(1);
-                }
-            }
-            options &= options.wrapping_neg();
-            if options == 0 {
-                return Err("it names a card that is not there".to_owned());
-            }
+        // The certificate names one, if there are more.
+        let mut nth = &0;
+        if !legal.is_power_of_two() {
+            (nth, self.bytes) = self.bytes.split_first().ok_or(TOO_SHORT)?;
         }
-        while options != 0 {
-            let card = options.trailing_zeros() << (8 * n);
-            options &= options - 1;
-            self.trick(lemma, moves, cards | card, n + 1)?;
-        }
-        Ok(())
+        let named = each(legal).nth(usize::from(*nth));
+        self.trick(trick.with(named.ok_or("it names a card that is not there")?))
     }
 
     /// Checks that a lemma follows from a theorem or another lemma: the next one, if from none
@@ -227,33 +186,34 @@ impl CertificateReader<'_> {
             return Ok(());
         }
         let left = lemma.left();
-        if i32::from(lemma.goal) > left {
+        if lemma.goal > left {
             return Err(format!("it would need {lemma}"));
         }
         if left == 1 {
-            return self.trick(lemma, &lemma.moves(), 0, 0);
+            return self.trick(Trick::new(*lemma));
         }
-        let key = (lemma.shape, lemma.leader, lemma.side);
-        let last = self.last.get(&key).copied().unwrap_or_default();
-        let mut number = last;
+        let last = self.last.entry(lemma.key()).or_default();
+        let mut number = *last;
         while let Some((other, before)) = self.next.get(number.wrapping_sub(1)) {
-            let rest = self.comparisons.checked_sub(1);
-            self.comparisons = rest.ok_or("it needs too many comparisons")?;
+            let left = self.comparisons.checked_sub(1);
+            self.comparisons = left.ok_or("it needs too many comparisons")?;
             if lemma.follows_from(other) {
                 return Ok(());
             }
             number = *before;
         }
-        if lemma.is_sure(self.trumps) {
+        if theorems::prove(lemma) {
             return Ok(());
         }
-        let tops = self.tops.next().ok_or(TOO_SHORT)?;
-        let known = [tops[0] & 15, tops[0] >> 4, tops[1] & 15, tops[1] >> 4];
-        if (0..4).any(|suit| usize::from(known[suit]) > lemma.known(suit)) {
+        let number = self.next.len() + 1;
+        let before = std::mem::replace(last, number);
+        let (rest, &[high, low]) = self.bytes.split_last_chunk().ok_or(TOO_SHORT)?;
+        self.bytes = rest;
+        let wide = lemma.widened([low & 15, low >> 4, high & 15, high >> 4]);
+        if wide.mask & !lemma.mask != 0 {
             return Err(format!("{lemma} knows fewer cards than the lemma for it"));
         }
-        self.next.push((lemma.widened(known), last));
-        self.last.insert(key, self.next.len());
+        self.next.push((wide, before));
         Ok(())
     }
 }

@@ -24,7 +24,8 @@ pub struct Derived {
 #[derive(Clone, Debug, Default)]
 pub struct Lemmas {
     lists: Vec<Vec<Derived>>,
-    by_key: FxHashMap<(u64, u8, u8), usize>,
+    /// The indices of the lists, by tricks left and key.
+    by_key: FxHashMap<(i32, u64), usize>,
 }
 
 impl Derived {
@@ -41,14 +42,14 @@ impl Derived {
 impl Lemmas {
     /// The most general lemma from which a lemma follows.
     pub fn find(&self, lemma: &Lemma) -> Option<&Derived> {
-        let list = *self.by_key.get(&(lemma.shape, lemma.leader, lemma.side))?;
+        let list = *self.by_key.get(&(lemma.left(), lemma.key()))?;
         let mut lemmas = self.lists[list].iter();
         lemmas.find(|derived| lemma.follows_from(&derived.lemma))
     }
 
     fn insert(&mut self, derived: Derived) {
         let lemma = &derived.lemma;
-        let key = (lemma.shape, lemma.leader, lemma.side);
+        let key = (lemma.left(), lemma.key());
         let list = *self.by_key.entry(key).or_insert_with(|| {
             self.lists.push(Vec::new());
             self.lists.len() - 1
@@ -101,7 +102,7 @@ impl To {
         To {
             leader: lemma.leader.into(),
             side: lemma.side.into(),
-            goal: lemma.goal.into(),
+            goal: lemma.goal,
         }
     }
 
@@ -138,18 +139,22 @@ struct Derivation<'s, 'b> {
 impl Derivation<'_, '_> {
     /// The lemma about the position alone.
     fn position(&self, to: To) -> Lemma {
-        let shape = self.search.shape();
         let all = self.search.all();
+        let owners = self.search.owners();
+        let (mut packed, mut mask) = (0, 0);
+        for (suit, owners) in owners.into_iter().enumerate() {
+            let known = (all & lane(suit)).count_ones();
+            packed |= u128::from(owners) << (32 * suit);
+            mask |= ((1_u128 << (2 * known)) - 1) << (32 * suit);
+        }
         Lemma {
-            shape,
-            owners: self.search.owners(),
-            masks: [0, 1, 2, 3].map(|suit| {
-                let known = (all & lane(suit)).count_ones();
-                (1 << (2 * known)) - 1
-            }),
+            shape: self.search.shape(),
+            owners: packed,
+            mask,
+            trumps: self.trumps,
             leader: to.leader as u8,
             side: to.side as u8,
-            goal: to.goal as i8,
+            goal: to.goal,
         }
     }
 
@@ -166,14 +171,7 @@ impl Derivation<'_, '_> {
             return self.last_trick(to);
         }
         let lemma = self.position(to);
-        if self.trumps
-            && let Some(known) = sure_trumps(&lemma)
-        {
-            return Some(self.ranks([0, 0, 0, known]));
-        }
-        if to.is_by(to.leader)
-            && let Some(known) = quick_tricks(&lemma, self.trumps)
-        {
+        if let Some(known) = theorem(&lemma) {
             return Some(self.ranks(known));
         }
         let derived = self.lemmas.find(&lemma)?;
@@ -211,19 +209,20 @@ impl Derivation<'_, '_> {
             return (self.finish::<false>(to, *played, left).unwrap_or(0), 0);
         }
         let seat = (to.leader + n) & 3;
-        let mut moves = [0; 14];
-        let count = self.search.moves(to.leader, &played[..n], left, &mut moves);
-        let moves = &moves[..count];
+        let options = self.options(seat, &played[..n]);
         if to.is_by(seat) {
-            if count > 1
-                && let Some(proof) = self.reused(to, played, n, left)
-            {
-                return proof;
+            let mut moves = [options; 14];
+            let mut count = 1;
+            if !options.is_power_of_two() {
+                if let Some(proof) = self.reused(to, played, n, left) {
+                    return proof;
+                }
+                count = self.search.moves(to.leader, &played[..n], left, &mut moves);
             }
-            for (nth, &card) in moves.iter().enumerate() {
+            for (nth, &card) in moves[..count].iter().enumerate() {
                 played[n] = card;
                 self.search.play(seat, card);
-                let holds = nth + 1 == moves.len() || self.holds(to, played, n + 1, left);
+                let holds = nth + 1 == count || self.holds(to, played, n + 1, left);
                 let proof = holds.then(|| self.trick(to, played, n + 1, left).0);
                 self.search.take_back(seat, card);
                 if let Some(ranks) = proof {
@@ -232,18 +231,17 @@ impl Derivation<'_, '_> {
             }
             return (0, 1);
         }
-        let (mut ranks, mut dead) = (0, 0);
-        for &card in moves {
-            if card & dead == 0 {
-                played[n] = card;
-                self.search.play(seat, card);
-                let proof = self.trick(to, played, n + 1, left).0;
-                self.search.take_back(seat, card);
-                ranks |= proof;
-                dead |= alike(card, proof);
-            }
+        let (mut ranks, mut left_to_try) = (0, options);
+        while left_to_try != 0 {
+            let card = lowest(left_to_try);
+            played[n] = card;
+            self.search.play(seat, card);
+            let proof = self.trick(to, played, n + 1, left).0;
+            self.search.take_back(seat, card);
+            ranks |= proof;
+            left_to_try &= !(card | alike(card, proof));
         }
-        (ranks, moves[0])
+        (ranks, highest(options))
     }
 
     /// Returns a proof after `n` cards that needs no new lemma.
@@ -252,13 +250,11 @@ impl Derivation<'_, '_> {
             return Some((self.finish::<true>(to, *played, left)?, 0));
         }
         let seat = (to.leader + n) & 3;
-        let mut moves = [0; 14];
-        let count = self.search.moves(to.leader, &played[..n], left, &mut moves);
-        let (mut ranks, mut dead) = (0, 0);
-        for &card in &moves[..count] {
-            if card & dead != 0 {
-                continue;
-            }
+        let mut options = self.options(seat, &played[..n]);
+        let (mut ranks, first) = (0, highest(options));
+        while options != 0 {
+            let card = highest(options);
+            options ^= card;
             played[n] = card;
             self.search.play(seat, card);
             let proof = self.reused(to, played, n + 1, left);
@@ -267,13 +263,35 @@ impl Derivation<'_, '_> {
                 (Some((proof, _)), true) => return Some((proof, card)),
                 (Some((proof, _)), false) => {
                     ranks |= proof;
-                    dead |= alike(card, proof);
+                    options &= !alike(card, proof);
                 }
                 (None, false) => return None,
                 (None, true) => {}
             }
         }
-        (!to.is_by(seat)).then_some((ranks, moves[0]))
+        (!to.is_by(seat)).then_some((ranks, first))
+    }
+
+    /// The legal cards of a seat after those on the table: the highest of each run of adjacent cards.
+    fn options(&self, seat: usize, table: &[u64]) -> u64 {
+        let hand = self.search.hands()[seat];
+        let led = table.first().map_or(0, |&led| hand & lane(suit_of(led)));
+        let mut cards = if led != 0 { led } else { hand };
+        let others = self.search.all() & !hand;
+        let mut options = 0;
+        while cards != 0 {
+            let top = highest(cards);
+            options |= top;
+            // The run ends above the next card of another hand, or with the suit.
+            let below = others & lane(suit_of(top)) & (top - 1);
+            let end = if below != 0 {
+                highest(below)
+            } else {
+                lowest(lane(suit_of(top)))
+            };
+            cards &= end - 1;
+        }
+        options
     }
 
     /// Returns whether the lemma holds after these cards.
@@ -352,103 +370,26 @@ impl Derivation<'_, '_> {
     }
 }
 
-/// The top trumps that prove theorem 1 for one position, `None` if it does not apply.
-fn sure_trumps(lemma: &Lemma) -> Option<u8> {
-    let length = |hand: usize| lemma.length(TRUMPS, hand & 3);
-    let goal = i32::from(lemma.goal);
-    let mut best = None;
-    for hand in (0..4).filter(|&hand| lemma.is_by(hand)) {
-        if length(hand) - length(hand + 1) - length(hand + 3) >= goal {
-            return Some(0);
-        }
-        let mut sure = 0;
-        for rank in 0..lemma.known(TRUMPS) {
-            let owner = lemma.owner(TRUMPS, rank);
-            sure += i32::from(owner == hand) - i32::from(!lemma.is_by(owner));
-            if sure >= goal {
-                let known = rank as u8 + 1;
-                best = Some(best.map_or(known, |best: u8| best.min(known)));
-                break;
-            }
-        }
-    }
-    best
-}
-
-/// The top cards that prove theorem 2 for one position.
-fn quick_tricks(lemma: &Lemma, trumps: bool) -> Option<[u8; 4]> {
-    let leader = usize::from(lemma.leader);
-    let goal = i32::from(lemma.goal);
-    let length = |suit: usize, n: usize| lemma.length(suit, (leader + n) & 3);
-    let tops = theorems::leader_tops(lemma);
-    let longest = [0, 1, 2, 3].map(|suit| (1..4).map(|n| length(suit, n)).max().unwrap_or(0));
-    let full = [0, 1, 2, 3].map(|suit| {
-        if tops[suit] >= longest[suit] {
-            length(suit, 0)
-        } else {
-            tops[suit]
-        }
-    });
-    if full.iter().sum::<i32>() < goal {
+/// The known cards by which a theorem proves a lemma, if one does; with one less of a suit, none
+/// does.
+fn theorem(lemma: &Lemma) -> Option<[u8; 4]> {
+    let proves = |known: [u8; 4]| theorems::prove(&lemma.widened(known));
+    let mut known = if lemma.trumps && theorems::sure_trumps(lemma) {
+        [0, 0, 0, lemma.known(TRUMPS) as u8]
+    } else if lemma.is_by(lemma.leader.into()) && theorems::quick_tricks(lemma) {
+        theorems::leader_tops(lemma).map(|tops| tops as u8)
+    } else {
         return None;
-    }
-    // The known cards that `wanted` tricks of a suit need.
-    let known = |suit: usize, wanted: i32| {
-        wanted.min(if tops[suit] >= longest[suit] {
-            longest[suit]
-        } else {
-            13
-        }) as u8
     };
-    let partner_trumps = if trumps { length(TRUMPS, 2) } else { 0 };
-    let partner_others = lemma.left() - partner_trumps;
-    for drawn in 0..=if trumps { full[TRUMPS] } else { 0 } {
-        let mut proof = [0; 4];
-        if trumps {
-            proof[TRUMPS] = known(TRUMPS, drawn);
+    for suit in (0..4).rev() {
+        let mut fewer = known;
+        fewer[suit] = 0;
+        while known[suit] > 0 && !proves(fewer) {
+            fewer[suit] += 1;
         }
-        if drawn >= goal {
-            return Some(proof);
-        }
-        let with_trumps = [1, 3].map(|n| trumps && length(TRUMPS, n) > drawn);
-        let discards = (goal - drawn).max(0) + (drawn - partner_trumps).max(0);
-        let free = with_trumps == [false; 2] || partner_trumps == 0 || partner_others >= discards;
-        if !free {
-            continue;
-        }
-        let mut wanted = goal - drawn;
-        let mut suits = [0, 1, 2, 3].map(|suit| {
-            let mut cap = if trumps && suit == TRUMPS { 0 } else { 13 };
-            for (n, with) in [1, 3].into_iter().zip(with_trumps) {
-                if with {
-                    cap = cap.min(length(suit, n));
-                }
-            }
-            let most = if with_trumps == [false; 2] {
-                full
-            } else {
-                tops
-            };
-            (cap.min(most[suit]), suit)
-        });
-        // Suits that need the fewest cards for their tricks first.
-        suits.sort_by_key(|&(tricks, suit)| (i32::from(known(suit, tricks)) - tricks, -tricks));
-        for (tricks, suit) in suits {
-            let tricks = tricks.min(wanted);
-            if tricks > 0 {
-                wanted -= tricks;
-                proof[suit] = if with_trumps == [false; 2] {
-                    known(suit, tricks)
-                } else {
-                    tricks as u8
-                };
-            }
-        }
-        if wanted <= 0 {
-            return Some(proof);
-        }
+        known = fewer;
     }
-    None
+    Some(known)
 }
 
 /// The winner of a trick and its card.
@@ -482,6 +423,10 @@ fn lane(suit: usize) -> u64 {
 
 fn suit_of(card: u64) -> usize {
     (card | 1).ilog2() as usize / 16
+}
+
+fn lowest(cards: u64) -> u64 {
+    cards & cards.wrapping_neg()
 }
 
 fn highest(cards: u64) -> u64 {

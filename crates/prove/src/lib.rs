@@ -42,7 +42,7 @@ pub enum ProveError {
 /// let (table, file) = setrograde_prove::certify(&deal, 1, &Options::default())?;
 /// let proved = check(&read(&file[..])?)?;
 /// assert_eq!(proved.deal, deal.to_string());
-/// assert_eq!(proved.results.as_flattened().len(), table.results().count());
+/// assert_eq!(proved.results.len(), table.results().count());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -63,16 +63,16 @@ pub fn certify(
     let mut tricks = [[0; 4]; 5];
     let mut lemmas = LemmaBytes::default();
     for (tricks, strain) in tricks.iter_mut().zip(strains) {
-        let (found, of_strain) = strain?;
-        *tricks = found;
-        lemmas.tops.extend(of_strain.tops);
+        let of_strain;
+        (*tricks, of_strain) = strain?;
         lemmas.moves.extend(of_strain.moves);
+        lemmas.tops.extend(of_strain.tops);
     }
     let table = TrickTable::new(tricks);
     let mut bytes = format!("{}\n{deal}\n{table}\n", check::TITLE).into_bytes();
-    bytes.extend((lemmas.tops.len() as u32 / 2).to_le_bytes());
-    bytes.extend(lemmas.tops);
     bytes.extend(lemmas.moves);
+    // The checker reads them from the end.
+    bytes.extend(lemmas.tops.into_iter().rev());
     let mut file = GzEncoder::new(Vec::new(), Compression::default());
     let written = file.write_all(&bytes).and_then(|()| file.finish());
     Ok((table, written.expect("memory takes all bytes")))
@@ -91,8 +91,7 @@ fn prove(
         .flat_map(|(declarer, tricks)| cards.lemmas(strain.index(), declarer, tricks))
         .collect();
     let lemmas = derive::derive(solver, deal, strain, &results)?;
-    let trumps = strain != Strain::NoTrump;
-    write::write(&lemmas, trumps, &results).map_err(ProveError::Missing)
+    write::write(&lemmas, &results).map_err(ProveError::Missing)
 }
 
 #[cfg(test)]

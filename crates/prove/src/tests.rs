@@ -23,7 +23,7 @@ fn certificate(deal: &Deal) -> (Vec<u8>, Proved) {
     let bytes = read(&file[..]).expect("gzip");
     let proved = check(&bytes).expect("accepted");
     let results: Vec<u8> = table.results().map(|(_, _, tricks)| tricks).collect();
-    assert_eq!(proved.results.as_flattened(), results);
+    assert_eq!(proved.results, *results);
     assert_eq!(proved.deal, deal.to_string());
     (bytes, proved)
 }
@@ -35,9 +35,9 @@ fn parts(bytes: &[u8]) -> (usize, usize) {
     (results.expect("a line") + 1, lemmas.expect("a line") + 1)
 }
 
-fn with_results(bytes: &[u8], results: &[[u8; 4]; 5]) -> Vec<u8> {
+fn with_results(bytes: &[u8], results: &[u8; 20]) -> Vec<u8> {
     let (start, end) = parts(bytes);
-    let numbers = results.as_flattened().iter().map(u8::to_string);
+    let numbers = results.iter().map(u8::to_string);
     let line = numbers.collect::<Vec<_>>().join(" ");
     [&bytes[..start], line.as_bytes(), b"\n", &bytes[end..]].concat()
 }
@@ -52,8 +52,7 @@ fn results_are_accepted_and_others_refused() {
             for nth in 0..20 {
                 for other in 0..=left as u8 {
                     let mut results = proved.results;
-                    let result = &mut results.as_flattened_mut()[nth];
-                    if std::mem::replace(result, other) != other {
+                    if std::mem::replace(&mut results[nth], other) != other {
                         check(&with_results(&bytes, &results)).expect_err("a wrong result");
                     }
                 }
@@ -66,7 +65,7 @@ fn results_are_accepted_and_others_refused() {
 fn results_of_52_cards_are_accepted() {
     let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
     let (_, proved) = certificate(&deal.parse().expect("a deal"));
-    assert_eq!(proved.results[0], [2, 11, 2, 10]);
+    assert_eq!(proved.results[..4], [2, 11, 2, 10]);
 }
 
 /// Whatever rule of the solver is too strong, a wrong result has no proof: the writer finds no lemma, or
@@ -79,25 +78,24 @@ fn wrong_results_have_no_certificate() {
         let deal = deal(&mut random, 5);
         let (bytes, proved) = certificate(&deal);
         for strain in Strain::ALL {
-            let right = proved.results[strain.index()];
+            let first = 4 * strain.index();
             for declarer in 0..4 {
                 for step in [-1, 1] {
-                    let mut tricks = right;
-                    tricks[declarer] = tricks[declarer].wrapping_add_signed(step);
-                    if tricks[declarer] > 5 {
+                    let mut results = proved.results;
+                    let result = &mut results[first + declarer];
+                    *result = result.wrapping_add_signed(step);
+                    if *result > 5 {
                         continue;
                     }
+                    let tricks = std::array::from_fn(|declarer| results[first + declarer]);
                     let Ok(lemmas) = prove(&mut solver, &deal, strain, tricks) else {
                         continue;
                     };
                     // The strain of the wrong result alone.
-                    let mut results = proved.results;
-                    results[strain.index()] = tricks;
                     let (_, start) = parts(&bytes);
                     let mut changed = with_results(&bytes[..start], &results);
-                    changed.extend((lemmas.tops.len() as u32 / 2).to_le_bytes());
-                    changed.extend(lemmas.tops);
                     changed.extend(lemmas.moves);
+                    changed.extend(lemmas.tops.into_iter().rev());
                     check(&changed).expect_err("a wrong result");
                 }
             }
@@ -161,7 +159,7 @@ fn other_deals_have_their_own_results() {
             let changed = [&bytes[..start], other.to_string().as_bytes(), rest].concat();
             let table = solver.table(&other).expect("a table");
             let results: Vec<u8> = table.results().map(|(_, _, tricks)| tricks).collect();
-            let same = proved.results.as_flattened() == results;
+            let same = proved.results == *results;
             match check(&changed) {
                 Ok(_) => assert!(same),
                 Err(_) => refused += usize::from(!same),
@@ -191,14 +189,15 @@ fn the_theorems_are_true() {
         let deal = check::PbnDeal::read(&text).expect("a deal");
         let (tricks, declarer) = (random.u8(1..=left as u8), random.u8(..4));
         // Clubs are the last suit in both strains.
-        let lemma = deal.lemmas(0, declarer, tricks)[random.usize(..2)];
+        let strain_number = if trumps { 4 } else { 0 };
+        let lemma = deal.lemmas(strain_number, declarer, tricks)[random.usize(..2)];
         let known = [0, 1, 2, 3].map(|suit| random.u8(..=lemma.known(suit) as u8));
         let lemma = lemma.widened(known);
-        if lemma.goal < 1 || !lemma.is_sure(trumps) {
+        if lemma.goal < 1 || !check::theorems::prove(&lemma) {
             continue;
         }
-        let goal = i32::from(lemma.goal);
-        met[usize::from(trumps && check::theorems::sure_trumps(&lemma) >= goal)] += 1;
+        let goal = lemma.goal;
+        met[usize::from(trumps && check::theorems::sure_trumps(&lemma))] += 1;
         let tricks = solve_one_of(&mut random, &mut solver, &lemma, strain);
         assert!(tricks >= goal, "{lemma}: {tricks}");
     }
@@ -245,7 +244,7 @@ fn solve_one_of(
 fn a_lemma_that_fails_is_named() {
     let deal = "N:AQ... 76... 54... K3...".parse().expect("a deal");
     let (bytes, mut proved) = certificate(&deal);
-    proved.results[0][0] = 1;
+    proved.results[0] = 1;
     let error = check(&with_results(&bytes, &proved.results)).expect_err("a wrong result");
     assert!(error.to_string().starts_with("a result at NT"), "{error}");
 }

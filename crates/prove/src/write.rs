@@ -2,36 +2,34 @@
 //! its side in one trick.
 
 use rustc_hash::FxHashMap;
-use setrograde_check::{Lemma, X, playable, winners};
+use setrograde_check::{Lemma, Trick, X, each, theorems};
 
 use crate::derive::{Derived, Lemmas};
 
 /// The bytes of lemmas, in the order in which the checker reads them.
 #[derive(Clone, Debug, Default)]
 pub struct LemmaBytes {
-    /// Two bytes for each lemma: the known cards of its suits.
-    pub tops: Vec<u8>,
     /// The moves of all lemmas.
     pub moves: Vec<u8>,
+    /// Two bytes for each lemma: the known cards of its suits.
+    pub tops: Vec<u8>,
 }
 
 /// Writes the lemmas that the results need, or returns the lemma that no derived one proves.
-pub fn write(lemmas: &Lemmas, trumps: bool, results: &[Lemma]) -> Result<LemmaBytes, Lemma> {
+pub fn write(lemmas: &Lemmas, results: &[Lemma]) -> Result<LemmaBytes, Lemma> {
     let mut writer = Writer {
         lemmas,
-        trumps,
         written: LemmaBytes::default(),
         next: Vec::new(),
         by_key: FxHashMap::default(),
         last: [[0; 4]; 4],
-        moves: Vec::new(),
-        ends: Vec::new(),
+        steps: Vec::new(),
     };
     for lemma in results {
         if !writer.end(lemma) {
             return Err(*lemma);
         }
-        writer.use_ends();
+        writer.write_steps();
     }
     while !writer.next.is_empty() {
         writer.by_key.clear();
@@ -39,12 +37,11 @@ pub fn write(lemmas: &Lemmas, trumps: bool, results: &[Lemma]) -> Result<LemmaBy
             let (suit, rank) = (lead / 16, lead % 16);
             let known = usize::from(rank) < lemma.known(suit.into());
             writer.last = [[0; 4]; 4];
-            writer.last[0][0] = 16 * suit + if known { rank } else { X as u8 };
-            if !writer.trick(&lemma, &lemma.moves(), 0, 0) {
+            writer.last[0][0] = 16 * suit + if known { rank } else { X };
+            if !writer.trick(&Trick::new(lemma)) {
                 return Err(lemma);
             }
-            writer.written.moves.append(&mut writer.moves);
-            writer.use_ends();
+            writer.write_steps();
         }
     }
     Ok(writer.written)
@@ -52,103 +49,99 @@ pub fn write(lemmas: &Lemmas, trumps: bool, results: &[Lemma]) -> Result<LemmaBy
 
 struct Writer<'a> {
     lemmas: &'a Lemmas,
-    trumps: bool,
     written: LemmaBytes,
     /// The lemmas that are to be written next, each with the lead of its proof.
     next: Vec<(Lemma, u8)>,
-    /// Their indices, by shape, leader and side.
-    by_key: FxHashMap<(u64, u8, u8), Vec<usize>>,
+    /// Their indices, by key.
+    by_key: FxHashMap<u64, Vec<usize>>,
     /// By the number of cards on the trick and the suit led, the card that succeeded last; the lead
     /// is the first.
     last: [[u8; 4]; 4],
-    /// The moves of the lemma whose trick is played.
-    moves: Vec<u8>,
-    /// The ends of its trick that follow from lemmas, and a derived lemma for each.
-    ends: Vec<(Lemma, &'a Derived)>,
+    /// The trick of a lemma.
+    steps: Vec<Step<'a>>,
+}
+
+/// What is written of a trick.
+enum Step<'a> {
+    /// The index of a move.
+    Move(u8),
+    /// An end that follows from a derived lemma.
+    End(Lemma, &'a Derived),
 }
 
 impl Writer<'_> {
-    /// Finds the moves after `n` cards of a trick, one in each byte of `cards`.
-    fn trick(&mut self, lemma: &Lemma, moves: &[u64; 4], cards: u32, n: usize) -> bool {
-        let leader = usize::from(lemma.leader);
-        if n == 4 {
-            let cards = cards.to_le_bytes();
-            let winners = winners(leader, cards, self.trumps);
-            let mut hands = (0..4).filter(|hand| winners >> hand & 1 == 1);
-            return hands.all(|hand| self.end(&lemma.after(cards, hand)));
+    /// Completes a trick, if derived lemmas and theorems prove its ends.
+    fn trick(&mut self, trick: &Trick) -> bool {
+        if trick.count == 4 {
+            return trick.ends().all(|end| self.end(&end));
         }
-        let hand = (leader + n) & 3;
-        let mut options = moves[hand];
-        if n > 0 {
-            options = playable(options, cards as u8);
+        let legal = trick.legal();
+        if !trick.is_by_side() {
+            return each(legal).all(|card| self.trick(&trick.with(card)));
         }
-        let play = |card: u32| cards | card << (8 * n);
-        if !lemma.is_by(hand) {
-            while options != 0 {
-                let card = options.trailing_zeros();
-                options &= options - 1;
-                if !self.trick(lemma, moves, play(card), n + 1) {
-                    return false;
-                }
+        let before = self.steps.len();
+        let first = legal & 1 << self.last[trick.count][trick.led()];
+        let tried = |card: u32| {
+            if !legal.is_power_of_two() {
+                let nth = (legal & ((1 << card) - 1)).count_ones();
+                self.steps.push(Step::Move(nth as u8));
             }
-            return true;
-        }
-        let suit = if n == 0 { 0 } else { cards as usize % 64 / 16 };
-        let before = (self.moves.len(), self.ends.len());
-        let mut left = options;
-        let mut bit = options & 1 << self.last[n][suit];
-        while left != 0 {
-            if bit == 0 {
-                bit = left & left.wrapping_neg();
+            let holds = self.trick(&trick.with(card));
+            if holds {
+                self.last[trick.count][trick.led()] = card as u8;
+            } else {
+                self.steps.truncate(before);
             }
-            left ^= bit;
-            if !options.is_power_of_two() {
-                self.moves.push((options & (bit - 1)).count_ones() as u8);
-            }
-            let card = bit.trailing_zeros();
-            if self.trick(lemma, moves, play(card), n + 1) {
-                self.last[n][suit] = card as u8;
-                return true;
-            }
-            self.moves.truncate(before.0);
-            self.ends.truncate(before.1);
-            bit = 0;
-        }
-        false
+            holds
+        };
+        each(first).chain(each(legal ^ first)).any(tried)
+    }
+
+    /// Returns true if a lemma follows from one that is to be written next.
+    fn is_written(&self, lemma: &Lemma) -> bool {
+        let mut list = self.by_key.get(&lemma.key()).into_iter().flatten();
+        list.any(|&index| lemma.follows_from(&self.next[index].0))
     }
 
     /// Returns true if a lemma holds by a theorem or follows from a derived one.
     fn end(&mut self, lemma: &Lemma) -> bool {
         let left = lemma.left();
-        if i32::from(lemma.goal) > left {
+        if lemma.goal > left {
             return false;
         }
-        if lemma.goal <= 0 || lemma.is_sure(self.trumps) {
+        if lemma.goal <= 0 {
             return true;
         }
         if left == 1 {
-            return self.trick(lemma, &lemma.moves(), 0, 0);
+            return self.trick(&Trick::new(*lemma));
+        }
+        if self.is_written(lemma) || theorems::prove(lemma) {
+            return true;
         }
         let derived = self.lemmas.find(lemma);
-        self.ends.extend(derived.map(|derived| (*lemma, derived)));
+        self.steps
+            .extend(derived.map(|derived| Step::End(*lemma, derived)));
         derived.is_some()
     }
 
-    /// Writes the lemmas that the ends of a trick need and that follow from none before.
-    fn use_ends(&mut self) {
-        for (lemma, derived) in self.ends.drain(..) {
-            let list = self.by_key.entry((lemma.shape, lemma.leader, lemma.side));
-            let list = list.or_default();
-            if list
-                .iter()
-                .any(|&index| lemma.follows_from(&self.next[index].0))
-            {
-                continue;
-            }
+    /// Writes the moves, and the lemmas that ends need and that follow from none before.
+    fn write_steps(&mut self) {
+        for step in std::mem::take(&mut self.steps) {
+            let (lemma, derived) = match step {
+                Step::Move(nth) => {
+                    self.written.moves.push(nth);
+                    continue;
+                }
+                Step::End(lemma, _) if self.is_written(&lemma) => continue,
+                Step::End(lemma, derived) => (lemma, derived),
+            };
             let known = derived.known();
             let [a, b, c, d] = known;
             self.written.tops.extend([a | b << 4, c | d << 4]);
-            list.push(self.next.len());
+            self.by_key
+                .entry(lemma.key())
+                .or_default()
+                .push(self.next.len());
             self.next.push((lemma.widened(known), derived.lead));
         }
     }

@@ -150,7 +150,7 @@ fn measure(deal: &Deal, changes: usize, random: &mut Rng) -> Result<Figures, Box
 
 fn proves(proved: &Proved, deal: &Deal, table: &TrickTable) -> Result<bool, Box<dyn Error>> {
     let results = table.results().map(|(_, _, tricks)| tricks);
-    let same = results.eq(proved.results.as_flattened().iter().copied());
+    let same = results.eq(proved.results.iter().copied());
     Ok(same && proved.deal.parse::<Deal>()? == *deal)
 }
 
@@ -168,8 +168,8 @@ fn change(bytes: &[u8], lemmas: usize, random: &mut Rng) -> Vec<u8> {
             Some(*end)
         })
         .collect();
-    let (deal, results, tops) = (ends[0] + 2, ends[1], ends[2] + 4);
-    let moves = tops + 2 * lemmas;
+    let (deal, results, moves) = (ends[0] + 2, ends[1], ends[2]);
+    let tops = bytes.len() - 2 * lemmas;
     let within =
         |random: &mut Rng, start: usize, end: usize| random.usize(start..end.max(start + 1));
     match random.u8(..8) {
@@ -181,29 +181,25 @@ fn change(bytes: &[u8], lemmas: usize, random: &mut Rng) -> Vec<u8> {
             changed.remove(random.usize(..bytes.len()));
         }
         2 if lemmas > 0 => {
-            // The count stays, or falls with the lemma.
             let at = tops + 2 * random.usize(..lemmas);
             changed.drain(at..at + 2);
-            if random.bool() {
-                changed[tops - 4..tops].copy_from_slice(&(lemmas as u32 - 1).to_le_bytes());
-            }
         }
         3 if lemmas > 0 => {
-            let at = within(random, tops, moves);
+            let at = within(random, tops, bytes.len());
             let step = if random.bool() { 1 } else { 16 };
             changed[at] = changed[at].wrapping_sub(step);
         }
         4 if lemmas > 0 => {
-            let at = within(random, tops, moves);
+            let at = within(random, tops, bytes.len());
             let step = if random.bool() { 1 } else { 16 };
             changed[at] = changed[at].wrapping_add(step);
         }
-        5 if moves < bytes.len() => {
-            let at = within(random, moves, bytes.len());
+        5 if moves < tops => {
+            let at = within(random, moves, tops);
             changed[at] = random.u8(..4);
         }
         6 => {
-            let text = String::from_utf8_lossy(&bytes[results..tops - 5]).into_owned();
+            let text = String::from_utf8_lossy(&bytes[results..moves - 1]).into_owned();
             let mut numbers: Vec<u8> = text.split(' ').flat_map(str::parse).collect();
             let at = random.usize(..numbers.len());
             numbers[at] = if random.bool() {
@@ -212,7 +208,7 @@ fn change(bytes: &[u8], lemmas: usize, random: &mut Rng) -> Vec<u8> {
                 numbers[at].wrapping_sub(1)
             };
             let numbers: Vec<_> = numbers.iter().map(u8::to_string).collect();
-            changed.splice(results..tops - 5, numbers.join(" ").bytes());
+            changed.splice(results..moves - 1, numbers.join(" ").bytes());
         }
         _ => {
             let (a, b) = (within(random, deal, results), within(random, deal, results));
