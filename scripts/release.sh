@@ -3,7 +3,8 @@
 #
 #   scripts/release.sh VERSION OUT
 #
-#   setrograde-VERSION-TARGET.tar.gz or .zip   the command, the server, the C libraries, 16 cards, manuals
+#   setrograde-VERSION-TARGET.tar.gz or .zip   the command, the server, the checker of certificates, the
+#                                              C libraries, 16 cards, manuals
 #   setrograde-VERSION-*.whl                   the Python package, with libdds and 16 cards
 #   setrograde-VERSION.tgz                     the engine for Node and browsers
 #   level-NN.sdb, manifest                     compressed levels, for fetch-level
@@ -127,6 +128,8 @@ bin/setrograde|the command; `bin/setrograde help` explains it
 setrograde.exe|the command; `setrograde.exe help` explains it
 bin/setrograde-serve|the server, for programs in any language: `share/doc/setrograde/serve.md`
 setrograde-serve.exe|the server, for programs in any language: `share/doc/setrograde/serve.md`
+bin/setrograde-check|the checker of certificates: `share/doc/setrograde/certificate.md`
+setrograde-check.exe|the checker of certificates: `share/doc/setrograde/certificate.md`
 share/setrograde|the endings of 4 to 16 cards
 samples|files of boards to try the command with
 lib|libdds, for programs that use DDS: `share/doc/setrograde/libdds.md`; libsetrograde and libsetrograde_ask, for solvers and programs in C: `share/doc/setrograde/probe.md`
@@ -182,7 +185,7 @@ archive() {
     local target=$1 name=setrograde-$version-$1 tree built libraries library shell
     tree=$work/$name built=$(built "$target") libraries=$(built "$target" $library_folder)
     # In one call, so shared dependencies are compiled once.
-    compile "$target" "$profile" -p setrograde-cli -p setrograde-serve -p setrograde-dds \
+    compile "$target" "$profile" -p setrograde-cli -p setrograde-serve -p setrograde-check -p setrograde-dds \
         ${features[@]+"${features[@]}"} || { miss "$target"; return; }
     # Separately: they share dependencies, and one needs fewer of their features.
     compile "$target" $library_profile -p setrograde-probe && compile "$target" $library_profile -p setrograde-ask ||
@@ -192,11 +195,11 @@ archive() {
         else "$own" --quiet build --cards 16 --db "$work/db" >/dev/null; fi || { miss "16 cards"; return; }
         mkdir "$work/man" && "$own" generate man --directory "$work/man" || miss "man pages"
         "$own-serve" --generate man >"$work/man/setrograde-serve.1" || miss "the man page of the server"
-        .ci/licences.py setrograde-cli setrograde-serve setrograde-dds setrograde-probe setrograde-ask >"$work/licences" || miss "licences of dependencies"
+        .ci/licences.py setrograde-cli setrograde-serve setrograde-check setrograde-dds setrograde-probe setrograde-ask >"$work/licences" || miss "licences of dependencies"
     fi
     mkdir -p "$tree"/share/{setrograde,doc/setrograde}
     cp "$work"/db/level-*.map "$work/db/manifest" "$tree/share/setrograde"
-    cp LICENSE-* CHANGELOG.md SECURITY.md docs/libdds.md docs/probe.md docs/serve.md "$tree/share/doc/setrograde"
+    cp LICENSE-* CHANGELOG.md SECURITY.md docs/certificate.md docs/libdds.md docs/probe.md docs/serve.md "$tree/share/doc/setrograde"
     cp "$work/licences" "$tree/share/doc/setrograde/LICENSES-of-dependencies"
     mkdir -p "$tree/share/completions"
     for shell in bash zsh fish powershell elvish; do
@@ -206,7 +209,7 @@ archive() {
     case $target in
     *-windows-*)
         mkdir -p "$tree/lib" "$tree/include"
-        cp "$built/setrograde.exe" "$built/setrograde-serve.exe" "$tree"
+        cp "$built"/setrograde{,-serve,-check}.exe "$tree"
         cp "$built/dds.dll" "$built/libdds.dll.a" crates/dds/dds.def "$tree/lib"
         x86_64-w64-mingw32-dlltool -m i386:x86-64 -d crates/dds/dds.def -l "$tree/lib/dds.lib" || miss "dds.lib"
         library32 "$tree/lib32"
@@ -221,7 +224,7 @@ archive() {
     *)
         mkdir -p "$tree/bin" "$tree/share/man/man1"
         cp "$work"/man/*.1 "$tree/share/man/man1"
-        cp "$built/setrograde" "$built/setrograde-serve" "$tree/bin"
+        cp "$built"/setrograde{,-serve,-check} "$tree/bin"
         export PREFIX=/usr DESTDIR=$work/$target
         BUILT=$built scripts/install_libdds.sh >/dev/null || miss "libdds for $target"
         BUILT=$libraries scripts/install_libsetrograde.sh >/dev/null || miss "libsetrograde for $target"
@@ -405,7 +408,7 @@ found = json.load(sys.stdin)
 nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
 names = {package["id"]: package for package in found["packages"]}
 inside = [package["id"] for package in found["packages"] if package["name"] in
-    ("setrograde-cli", "setrograde-serve", "setrograde-dds", "setrograde-probe", "setrograde-ask")]
+    ("setrograde-cli", "setrograde-serve", "setrograde-check", "setrograde-dds", "setrograde-probe", "setrograde-ask")]
 for one in inside:
     for needed in nodes[one]["deps"]:
         normal = any(kind["kind"] is None for kind in needed["dep_kinds"])
