@@ -11,7 +11,6 @@ import type {
   OnePar,
   ReviewedContract,
   Seat,
-  SessionLists,
   Step,
   Strain,
   SummaryLists,
@@ -184,8 +183,10 @@ export type Question =
   | {
     /** The name of the question. */
     ask: "glance";
-    /** The board in PBN, as `boards` has it. */
-    pbn: string;
+    /** The record of one board in any format, instead of the line. */
+    board?: string;
+    /** The line of the question. */
+    question?: string;
   }
   | {
     /** The name of the question. */
@@ -196,12 +197,6 @@ export type Question =
     tricks: number;
     /** The vulnerable sides. */
     vulnerable: Vulnerability;
-  }
-  | {
-    /** The name of the question. */
-    ask: "session";
-    /** The boards in PBN, each with its `DoubleDummyTricks` if they are known. */
-    pbn: string;
   }
   | {
     /** The name of the question. */
@@ -263,14 +258,6 @@ export interface Answers extends DeskAnswers {
     outcome: string;
     /** The score of North and South. */
     score: number;
-  };
-  session: AnswerFrame & {
-    /** The results and the rankings. */
-    session: SessionLists;
-    /** Of each board of the text its board in the session and the index of its table there, null if it has the results of several tables; null of a board without results. */
-    tables: ([number, number | null] | null)[];
-    /** The faults of boards that cannot be read, each with its line. */
-    unread?: string[];
   };
   write: AnswerFrame & {
     /** The text. */

@@ -436,6 +436,8 @@ export type SessionLists = {
   comparing: string;
   /** The rankings: one, or one for each direction if pairs of the same number sit in both. */
   rankings: Ranking[];
+  /** Of each record the index of its board in `boards`, and the index of its table there, null if it has the results of several tables; null of a record without results. */
+  records: ([number, number | null] | null)[];
 };
 
 /** A side. */
@@ -735,6 +737,8 @@ export type Question =
     ask: "par";
     /** The dealer. By default that of the board, or else each in turn. */
     dealer?: Seat;
+    /** Take the double-dummy results from the record of the board, and solve nothing. */
+    recorded?: boolean;
     /** The vulnerable sides: `none`, `NS`, `EW` or `both`. By default that of the board, or else all four cases. */
     vulnerable?: Vulnerability;
   }
@@ -753,6 +757,8 @@ export type Question =
     ask: "results";
     /** The records of the boards, the text of a file in any format. */
     boards: string;
+    /** Take double-dummy results from the records, and solve nothing. */
+    recorded?: boolean;
   }
   | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */

@@ -1,6 +1,6 @@
 // @ts-check
 // The boards of a file as one evening: which are solved, which tables belong together.
-import { SEATS } from "./words.mjs";
+import { SEATS, STRAINS } from "./words.mjs";
 
 /** @import { Answers, BoardRead, ShownBoard, TableLine, TeamMatch } from "./answers.d.ts" */
 /** @import { Source } from "./boards.mjs" */
@@ -76,7 +76,7 @@ export function glances(page, boards) {
     if (!said && asked < ASKED) {
       asked += 1;
       // All tables of a deal are solved by one worker, which keeps the deal's results.
-      said = page.need("table", { ask: "glance", pbn: board.pbn }, deals.get(board.deal));
+      said = page.need("table", { ask: "glance", board: board.pbn }, deals.get(board.deal));
       // Stopped questions are asked again.
       if (!said.pending && !said.stopped) known.set(board, said);
     }
@@ -91,11 +91,22 @@ export function progressOf(page, { done, of }) {
   return done === of ? `${of} boards solved` : `${done} of ${of} boards solved${page.paused ? ", stopped" : " …"}`;
 }
 
+/** The question about the results of boards, with the double-dummy results that they have.
+ * @param {string[]} boards */
+export const resultsOf = (boards) => /** @type {const} */ ({ ask: "results", boards: boards.join(""), recorded: true });
+
+/** The tag with the tricks of a board in PBN, whose declarers are in another order than the seats.
+ * @param {Record<string, Record<string, number>>} tricks */
+export const solvedTag = (tricks) =>
+  `[DoubleDummyTricks "${
+    ["N", "S", "E", "W"].map((seat) => STRAINS.map((strain) => tricks[strain][seat].toString(16)).join("")).join("")
+  }"]\n`;
+
 /** The results of boards beside those of their other tables, where there are several. @param {Page} page */
 export function duels({ evening, helpers }) {
   if (evening.duels.size || evening.tables.size === evening.good.length) return evening.duels;
-  const { answer } = helpers.need("play", { ask: "session", pbn: evening.good.map(({ pbn }) => pbn).join("") });
-  answer?.tables.forEach((at, n) => {
+  const { answer } = helpers.need("play", resultsOf(evening.good.map(({ pbn }) => pbn)));
+  answer?.session.records.forEach((at, n) => {
     if (at && at[1] !== null) evening.duels.set(evening.good[n], answer.session.boards[at[0]].tables[at[1]]);
   });
   evening.comparing = answer?.session.comparing ?? "";

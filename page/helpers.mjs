@@ -20,7 +20,7 @@
 /** Answers that are kept. */
 const MOST_KEPT = 3000;
 /** Questions whose parts are drawn. */
-const PARTS = new Set(["table", "odds"]);
+const PARTS = new Set(["odds"]);
 /** How long a question that is no longer wanted may run on, in ms: what it learns helps the next. */
 const GRACE = 150;
 

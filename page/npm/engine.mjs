@@ -18,7 +18,7 @@ export class QuestionError extends Error {
 }
 
 /** Questions without a search: they need no endings. */
-const READS = new Set(["boards", "decode", "write", "score", "session", "position", "condition", "contracts", "suit"]);
+const READS = new Set(["boards", "decode", "write", "score", "results", "position", "condition", "contracts", "suit"]);
 
 /** An engine in this thread: questions take as long as they take. */
 export class Engine {

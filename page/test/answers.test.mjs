@@ -153,8 +153,8 @@ test("each other question: par, contracts, suits, conditions, boards", { skip },
     ask: "write",
     format: "lin",
     boards,
-  }, { ask: "session", pbn: boards.map(({ pbn }) => pbn).join("") },
-    ...boards.slice(0, 6).map(({ pbn }) => ({ ask: "glance", pbn })), {
+  }, { ask: "results", boards: boards.map(({ pbn }) => pbn).join(""), recorded: true },
+    ...boards.slice(0, 6).map(({ pbn }) => ({ ask: "glance", board: pbn })), {
     ask: "score",
     contract: "4HXW",
     vulnerable: "All",
@@ -182,7 +182,7 @@ test("hostile text is answered with an error, never with a trap", { skip }, asyn
   // What takes a text, and the name that it takes it by.
   const whats = [["boards", "text"], ["table"], ["par"], ["position"], ["solve"], ["analyse"], ["matter"], ["claim"], [
     "adjudicate",
-  ], ["odds"], ["single_dummy"], ["compare"], ["contracts"], ["glance", "pbn"], ["session", "pbn"], ["score",
+  ], ["odds"], ["single_dummy"], ["compare"], ["contracts"], ["glance", "board"], ["results", "boards"], ["score",
     "contract"], ["suit", "north"], ["condition", "if"], ["decode", "letters"], ["solve", "board"], ["claim", "if"], [
     "adjudicate",
     "line",

@@ -95,7 +95,7 @@ async function shown(view, options) {
   await opened.page.waitForFunction(
     () =>
       setrograde.boards.every(({ deal, pbn }) =>
-        !deal || setrograde.helpers.answers.has(JSON.stringify({ ask: "glance", pbn }))
+        !deal || setrograde.helpers.answers.has(JSON.stringify({ ask: "glance", board: pbn }))
       ) || setrograde.state.view === "deal",
     null,
     { timeout: 120_000 }

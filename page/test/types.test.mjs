@@ -45,10 +45,11 @@ function questions(engine) {
     format: "pbn",
     boards: boards.slice(0, 2),
   }, { ask: "contracts", question: DEAL, by: "S", vulnerable: "All", contract: "4SS" },
-    ...boards.map(({ pbn }) => ({ ask: "glance", pbn })), {
-    ask: "session",
-    pbn: boards.slice(8, 11).map(({ pbn }) => pbn).join(""),
-  }, { ask: "session", pbn: TRAVELLERS }, { ask: "session", pbn: TRAVELLERS.replace("MatchPoints", "IMP") }, {
+    ...boards.map(({ pbn }) => ({ ask: "glance", board: pbn })), {
+    ask: "results",
+    boards: boards.slice(8, 11).map(({ pbn }) => pbn).join(""),
+    recorded: true,
+  }, { ask: "results", boards: TRAVELLERS }, { ask: "results", boards: TRAVELLERS.replace("MatchPoints", "IMP") }, {
     ask: "score",
     contract: "4HW",
     vulnerable: "All",

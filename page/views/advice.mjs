@@ -6,7 +6,7 @@ import { button, choice, columns, cue, empty, field, h, headlineOf, hint, row, s
 import { declarer, hiddenText, isEnding, knownSeats } from "../state.mjs";
 import { after, CONTRACT, contractMarks, contractText, handsOf, many, partner, percent, plural, pointsOf, SEAT, seatOf,
   SEATS, signed, STRAINS, SUITS, SYMBOL } from "../words.mjs";
-import { answered, problem, waiting } from "./deal.mjs";
+import { answered, problem, results, waiting } from "./deal.mjs";
 import { knownBesides, planLines } from "./hands.mjs";
 
 /** @import { Answers, Average, SuitLine } from "../answers.d.ts" */
@@ -61,9 +61,9 @@ function usual(page, by) {
   /** @type {number[]} */
   let tricks = [];
   if (!state.unknown) {
-    const { answer, error } = page.need("table", { ask: "table", question: state.deal }, 0);
-    if (!answer && !error) return null;
-    if (answer) tricks = STRAINS.flatMap((strain) => SEATS.map((seat) => answer.tricks[strain][seat]));
+    const said = results(page);
+    if (!said.isWhole && !said.error) return null;
+    if (said.isWhole) tricks = STRAINS.flatMap((strain) => SEATS.map((seat) => said.tricks[strain][seat]));
   }
   const { vulnerable, deal: question } = state;
   const { answer, error } = page.need("play", {

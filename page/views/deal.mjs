@@ -2,6 +2,7 @@
 // Deal: what makes? The table strain by strain, par, and ways to bring a deal in.
 import { diagram } from "../diagram.mjs";
 import { button, choice, columns, h, hint, remark, seenCue, seenOnly, table as tableOf, unseen } from "../dom.mjs";
+import { solvedTag } from "../evening.mjs";
 import { bid, declarer, isEnding, knownSeats } from "../state.mjs";
 import { after, capital, cardsOf, handsOf, plural, pointsOf, SEAT, seatOf, SEATS, strainMark, STRAINS,
   SUIT } from "../words.mjs";
@@ -76,10 +77,28 @@ function facts(page) {
       "both"]], vulnerable, (value) => page.go({ vulnerable: value }, { push: false })));
 }
 
-/** The table of the deal, as far as it is solved. One worker solves it and finds its par. @param {Page} page */
-function results(page) {
-  const { answer, part, error, stopped } = page.need("table", { ask: "table", question: page.state.deal }, 0);
-  return { tricks: (answer ?? part)?.tricks ?? {}, isWhole: Boolean(answer), error, stopped };
+/** The results of the deal by strain and declarer, as far as it is solved. The workers share the strains.
+ * @param {Page} page */
+export function results(page) {
+  const { deal } = page.state;
+  /** @type {Record<string, Record<string, number>>} */
+  const tricks = {};
+  let open = 0;
+  let error;
+  let stopped = false;
+  STRAINS.forEach((strain, n) => {
+    tricks[strain] = {};
+    // Partners take the same tricks in most deals.
+    for (const seat of ["N", "S", "E", "W"]) {
+      const said = page.need("table", { ask: "solve", question: `${strain} ${after(seat)} ${deal}` }, n);
+      const { tricks: taken, tricks_left: left } = said.answer ?? {};
+      if (typeof taken === "number" && left !== undefined) tricks[strain][seat] = left - taken;
+      else open += 1;
+      error ??= said.error;
+      stopped ||= Boolean(said.stopped);
+    }
+  });
+  return { tricks, isWhole: !open, error, stopped };
 }
 
 /** @param {Page} page */
@@ -99,9 +118,10 @@ function cell(page, seat, strain, { tricks: solved, error, stopped }) {
   if (error)
     return h("details", { class: "why" },
       h("summary", { "data-key": `why-${seat}${strain}` }, seenOnly("!"), unseen("not solved")), error);
-  if (!solved[strain]) return h("span", { class: "open" }, stopped ? "–" : [seenOnly("·"), unseen("being solved")]);
-  const { contract, deal } = page.state;
   const tricks = solved[strain][seat];
+  if (tricks === undefined)
+    return h("span", { class: "open" }, stopped ? "–" : [seenOnly("·"), unseen("being solved")]);
+  const { contract, deal } = page.state;
   return button(`cell-${seat}${strain}`, tricks,
     () =>
       page.go({
@@ -131,9 +151,15 @@ function bonusOf(strain, tricks) {
 /** @param {Page} page */
 function par(page) {
   const { deal, dealer, vulnerable } = page.state;
-  const { answer, error } = results(page).isWhole
-    ? page.need("table", { ask: "par", question: deal, dealer: seatOf(dealer), vulnerable }, 0)
-    : { answer: undefined, error: undefined };
+  const { tricks, isWhole } = results(page);
+  const { answer, error } = isWhole
+    ? page.need("play", {
+      ask: "par",
+      board: `[Deal "${deal}"]\n${solvedTag(tricks)}`,
+      dealer: seatOf(dealer),
+      vulnerable,
+      recorded: true,
+    }) : { answer: undefined, error: undefined };
   return error ? null : answer ? parLine(page, answer.par[0]) : h("p", { class: "par" }, h("b", {}, "Par"), " …");
 }
 

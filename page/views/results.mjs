@@ -1,8 +1,8 @@
 // @ts-check
 // Results: the ranking of an evening, and each board at all its tables.
 import { button, h, headRow, hint, row } from "../dom.mjs";
-import { glances, progressOf } from "../evening.mjs";
-import { capital, cardMark, contractMarks, percent, signed, STRAINS } from "../words.mjs";
+import { glances, progressOf, resultsOf, solvedTag } from "../evening.mjs";
+import { capital, cardMark, contractMarks, percent, signed } from "../words.mjs";
 import { VULNERABLE } from "./board.mjs";
 import { problem, waiting } from "./deal.mjs";
 import { parWords, small } from "./print.mjs";
@@ -25,34 +25,23 @@ export const resultsView = {
     page.say(progressOf(page, known));
     // The ranking is there at once, and the figures of double dummy once all deals are solved.
     const isSolved = known.done === known.of;
-    const pbn = good.map((board) =>
-      (isSolved ? solvedTag(known.all.get(tables.get(board.deal)?.[0] ?? board)?.answer) : "") + board.pbn
-    ).join("");
-    const { answer, error } = page.need("play", { ask: "session", pbn });
+    const { answer, error } = page.need("play", resultsOf(good.map((board) => {
+      const glance = isSolved && known.all.get(tables.get(board.deal)?.[0] ?? board)?.answer;
+      return (glance ? solvedTag(glance.tricks) : "") + board.pbn;
+    })));
     if (error) return problem(error);
     if (!answer) return waiting();
-    const { comparing, rankings, boards } = answer.session;
+    const { comparing, rankings, boards, records } = answer.session;
     return [
       h("div", { class: "tools no-print" }, hint(progressOf(page, known)),
         h("div", { class: "row-of" }, button("print", "Print", () => print(), { class: "main", disabled: !isSolved }),
           button("to-boards", "All boards", () => page.go({ view: "boards" })))),
       rankings.map(({ side, pairs }, n) => ranking(`Ranking${side ? `, ${side}` : ""}`, pairs, comparing, `rank-${n}`)),
       // Boards of several files may have one number.
-      boards.map((board, n) =>
-        boardOf(board, good[answer.tables.findIndex((at) => at?.[0] === n)], comparing, `board-${n}`)
-      ),
+      boards.map((board, n) => boardOf(board, good[records.findIndex((at) => at?.[0] === n)], comparing, `board-${n}`)),
     ];
   },
 };
-
-/** The tricks of a board as PBN has them, whose declarers are in another order than the seats.
- * @param {Glance | undefined} glance */
-const solvedTag = (glance) =>
-  glance ? `[DoubleDummyTricks "${
-    ["N", "S", "E", "W"].map((seat) =>
-      STRAINS.map((strain) => glance.tricks[strain][seat].toString(16)).join("")
-    ).join("")
-  }"]\n` : "";
 
 /** @param {number | null} value @param {string} comparing */
 const worth = (value, comparing) =>

@@ -278,6 +278,7 @@ class SessionLists(TypedDict):
     boards: list[BoardResults]
     comparing: str
     rankings: list[Ranking]
+    records: list[list[int | int | None] | None]
 
 # A side.
 Side: TypeAlias = Literal["NS", "EW"]

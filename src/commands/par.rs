@@ -31,6 +31,7 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
     let ask = Par {
         vulnerable: arguments.vulnerable,
         dealer: arguments.dealer,
+        recorded: false,
     };
     arguments.solver.run(&ask, &arguments.deal)
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use setrograde_cards::quote;
-use setrograde_records::{Board, Note, Records};
+use setrograde_records::{Board, Note, Options, Records};
 
 use crate::ask::{
     Adjudicate, Analyse, BestLine, Claim, Compare, Deal, Layouts, Leads, Lesson, Line, Matter,
@@ -487,7 +487,8 @@ fn lacks(lacks: Lacks) -> Refusal {
 /// Reads the only board of a record.
 fn only_board(text: &str) -> Result<Board, Refusal> {
     let wrong = |problem: String| Refusal::option("board", problem);
-    let records = Records::new(text.as_bytes(), "board");
+    let options = Options::default().keep_names(true);
+    let records = Records::with_options(text.as_bytes(), "board", options);
     let mut records = records.map_err(|error| wrong(error.to_string()))?;
     let board = records
         .next()

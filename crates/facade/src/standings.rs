@@ -60,6 +60,8 @@ pub struct Standings {
     /// The names of the pairs in each direction.
     names: [BTreeMap<String, String>; 2],
     rooms: bool,
+    /// Of each added record the index of its board, and of its own table there.
+    records: Vec<Option<(usize, Option<usize>)>>,
 }
 
 /// A board and its tables.
@@ -104,7 +106,13 @@ impl Standings {
             None if board.passed_out || board.contract.is_some() => vec![self.own(board)],
             None => Vec::new(),
         };
-        self.boards[index].tables.extend(results);
+        let tables = &mut self.boards[index].tables;
+        self.records.push(match board.scores {
+            Some(_) => Some((index, None)),
+            None if results.is_empty() => None,
+            None => Some((index, Some(tables.len()))),
+        });
+        tables.extend(results);
         index
     }
 
@@ -208,15 +216,17 @@ impl Standings {
     #[must_use]
     pub fn session(&self) -> Session {
         let comparing = self.comparing();
-        let mut boards: Vec<&BoardTables> = self.boards.iter().collect();
-        boards.retain(|of| !of.tables.is_empty());
-        boards.in_order_by_key(|of| of.number);
-        let most = boards.iter().map(|of| of.compared().len()).max();
+        let mut order: Vec<usize> = (0..self.boards.len()).collect();
+        order.retain(|&of| !self.boards[of].tables.is_empty());
+        order.in_order_by_key(|&of| self.boards[of].number);
+        let boards = || order.iter().map(|&of| &self.boards[of]);
+        let most = boards().map(|of| of.compared().len()).max();
         let most = most.unwrap_or(0);
-        let boards: Vec<BoardResults> = boards
-            .into_iter()
-            .map(|of| of.results(comparing, most))
-            .collect();
+        let boards: Vec<BoardResults> = boards().map(|of| of.results(comparing, most)).collect();
+        let record = |of: &Option<(usize, Option<usize>)>| {
+            let (index, table) = (*of)?;
+            Some((order.iter().position(|&of| of == index)?, table))
+        };
         let fields: &[Option<Side>] = if self.two_fields() {
             &[Some(Side::NorthSouth), Some(Side::EastWest)]
         } else {
@@ -234,6 +244,7 @@ impl Standings {
                 },
                 rankings: rankings.filter(|of| !of.pairs.is_empty()).collect(),
                 boards,
+                records: self.records.iter().map(record).collect(),
             },
             unread: Vec::new(),
         }
@@ -472,6 +483,9 @@ struct SessionLists {
     rankings: Vec<Ranking>,
     /// The boards, by number.
     boards: Vec<BoardResults>,
+    /// Of each record the index of its board in `boards`, and the index of its table there, null if
+    /// it has the results of several tables; null of a record without results.
+    records: Vec<Option<(usize, Option<usize>)>>,
 }
 
 /// The pairs of a field, the best first.
@@ -639,6 +653,7 @@ impl Report for Session {
             comparing,
             rankings,
             boards,
+            records: _,
         } = &self.session;
         let is_matchpoints = *comparing == MATCHPOINTS;
         let counted = |count: usize, what: &str| {

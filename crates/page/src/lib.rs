@@ -21,7 +21,7 @@
 //! | module | questions |
 //! |---|---|
 //! | `boards` | `boards`, `decode`, `write`: files and links of others, and boards as files |
-//! | `evening` | `glance`, `session`, `score`: a board at a glance, and the tables of all boards |
+//! | `evening` | `glance`, `score`: a board at a glance, and the score of a result |
 //! | `advice` | `contracts`, `condition`: contracts to compare, and a condition in words |
 //! | `wasm` | the functions that a browser calls |
 
@@ -35,14 +35,14 @@ use std::error::Error;
 use std::fmt;
 
 use setrograde::ask::{
-    Adjudicate, Analyse, Claim, Compare, Matter, Odds, Par, Positioned, SingleDummy, Solve, Suit,
-    Table,
+    Adjudicate, Analyse, Claim, Compare, Matter, Odds, Par, Positioned, Results, SingleDummy,
+    Solve, Suit, Table,
 };
 use setrograde::{Desk, JsonReply, JsonRequest, Refusal, Spelling, causes};
 
 use crate::advice::{ConditionWords, ContractsToCompare};
 use crate::boards::{Decode, PastedBoards, WrittenBoards};
-use crate::evening::{Evening, Glance, ScoreOf};
+use crate::evening::{Glance, ScoreOf};
 
 /// The longest text with boards, in bytes: an evening with its play.
 const LONGEST: usize = 4 << 20;
@@ -55,6 +55,7 @@ setrograde::questions!(
     Par,
     Positioned,
     Analyse,
+    Results,
     Matter,
     Claim,
     Adjudicate,
@@ -66,7 +67,6 @@ setrograde::questions!(
     WrittenBoards,
     Decode,
     Glance,
-    Evening,
     ScoreOf,
     ContractsToCompare,
     ConditionWords,

@@ -349,7 +349,7 @@ fn bad_questions_have_an_error() {
         ] {
             assert!(!error(&json!({"ask": name, "question": text})).is_empty());
         }
-        assert!(!error(&json!({"ask": "glance", "pbn": text})).is_empty());
+        assert!(!error(&json!({"ask": "glance", "board": text})).is_empty());
         let boards = boards_of(text);
         assert!(boards["error"].is_string() || boards["boards"][0]["error"].is_string());
     }
@@ -397,12 +397,14 @@ fn an_evening_at_a_glance() {
         (&boards[0]["score"], &boards[1]["score"]),
         (&json!(-430), &json!(50))
     );
-    let session = |pbn: String| ask(&json!({"ask": "session", "pbn": pbn}));
+    let session = |pbn: String| {
+        ask(&json!({"ask": "results", "boards": pbn, "recorded": true}))["session"].clone()
+    };
     let of_two = session(pbn(1) + &pbn(0));
-    assert_eq!(of_two["session"]["comparing"], "imps");
+    assert_eq!(of_two["comparing"], "imps");
     for (n, score, imps) in [(0, 50, 10.0), (1, -430, -10.0)] {
-        let [board, table] = [0, 1].map(|at| of_two["tables"][n][at].as_u64().expect("an index"));
-        let line = &of_two["session"]["boards"][board as usize]["tables"][table as usize];
+        let [board, table] = [0, 1].map(|at| of_two["records"][n][at].as_u64().expect("an index"));
+        let line = &of_two["boards"][board as usize]["tables"][table as usize];
         assert_eq!(
             (&line["score"], &line["imps"]),
             (&json!(score), &json!(imps))
@@ -412,7 +414,7 @@ fn an_evening_at_a_glance() {
     let deal = format!("[Deal \"{DEAL}\"]\n");
     let board = |number: u8, rest: &str| format!("[Board \"{number}\"]\n{deal}{rest}\n");
     let passed = "[Declarer \"\"]\n[Contract \"Pass\"]\n";
-    let tables = |pbn| session(pbn)["tables"].clone();
+    let tables = |pbn| session(pbn)["records"].clone();
     let three = board(2, passed) + &board(1, "") + &board(1, passed);
     assert_eq!(tables(three), json!([[1, 0], null, [0, 0]]));
     // Two boards may have one number; one of them has the results of its tables.
@@ -420,7 +422,7 @@ fn an_evening_at_a_glance() {
     let scores = "[ScoreTable \"Table;Contract;Declarer;Result\"]\n1 Pass - -\n2 Pass - -\n";
     let of_tables = board(1, scores);
     assert_eq!(tables(other + &of_tables), json!([[0, 0], [1, null]]));
-    let glances = [0, 1].map(|n| ask(&json!({"ask": "glance", "pbn": pbn(n)})));
+    let glances = [0, 1].map(|n| ask(&json!({"ask": "glance", "board": pbn(n)})));
     for glance in &glances {
         // The mistakes cost the difference between the result and double dummy.
         let number = |value: &Value| value.as_i64().expect("a number");

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use setrograde_cards::{Deal, Seat, Vulnerability};
 use setrograde_records::Board;
+use setrograde_solver::TrickTable;
 
 use crate::desk::{Ask, Desk};
 use crate::heading::heading;
@@ -19,6 +20,8 @@ pub struct Par {
     pub vulnerable: Option<Vulnerability>,
     /// The dealer. By default that of the board, or else each in turn.
     pub dealer: Option<Seat>,
+    /// Take the double-dummy results from the record of the board, and solve nothing.
+    pub recorded: bool,
 }
 
 impl Ask for Par {
@@ -27,7 +30,13 @@ impl Ask for Par {
     type Answer = Pars;
 
     fn answer(&self, desk: &mut Desk, deal: &Deal, board: Option<&Board>) -> Result<Pars, Refusal> {
-        let table = desk.table(deal)?;
+        let table = if self.recorded {
+            let tricks = board.and_then(|board| board.double_dummy.tricks);
+            let none = || Refusal::is("recorded", "needs a board with `DoubleDummyTricks`");
+            TrickTable::new(tricks.ok_or_else(none)?)
+        } else {
+            desk.table(deal)?
+        };
         let vulnerabilities = self
             .vulnerable
             .or(board.and_then(|board| board.vulnerability))

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 use setrograde_records::{Board, Options, Records};
+use setrograde_solver::TrickTable;
 
 use super::options::NoSubject;
 use crate::desk::{Ask, Desk};
@@ -18,6 +19,9 @@ use crate::subjects::table_deal;
 pub struct Results {
     /// The records of the boards, the text of a file in any format.
     pub boards: String,
+    /// Take double-dummy results from the records, and solve nothing.
+    #[serde(default)]
+    pub recorded: bool,
 }
 
 impl Ask for Results {
@@ -46,6 +50,12 @@ impl Ask for Results {
                 }
             };
             let index = standings.add(&board);
+            if self.recorded {
+                if let Some(tricks) = board.double_dummy.tricks {
+                    standings.solved(index, TrickTable::new(tricks));
+                }
+                continue;
+            }
             // A board without hands has results, too.
             if let Ok(deal) = table_deal(&board)
                 && solved.insert(index)
