@@ -70,13 +70,14 @@ function gather(page, seen) {
   const sums = (page.memory.sums ??= new Map());
   const ask = /** @type {const} */ ("odds");
   // The first question says how many layouts there are.
-  const first = page.need("table", { ask, question, draw: 1 });
+  const first = page.need("table", { ask, question, draw: 1 }, 0);
   const total = first.answer && (first.answer.drawn_of ?? first.answer.layouts);
   if (total === undefined) return { ...first, exact: false };
   const exact = Number(total) <= ALL;
+  // One worker keeps the layouts that are solved: more are added to them.
   const said = page.need("table",
     exact ? { ask, question, draw: Number(total), all: true, by_split: true }
-      : { ask, question, draw: FIRST + (page.memory.more ?? 0), all: true });
+      : { ask, question, draw: FIRST + (page.memory.more ?? 0), all: true }, 0);
   const { error, pending, stopped } = said;
   const found = said.answer ?? (isWhole(said.part) ? said.part : undefined);
   // Fewer layouts were known before, until more are.

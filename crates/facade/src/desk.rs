@@ -11,6 +11,7 @@ use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
 use setrograde_parallel::cores;
 use setrograde_records::Board;
+use setrograde_single_dummy::SolvedLayouts;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, Stop, TrickTable};
 
 use crate::ask;
@@ -120,6 +121,9 @@ pub struct Desk {
     solver: Option<Solver>,
     claims: Option<(Option<u64>, Claims)>,
     lessons: Option<(ask::Lesson, Lessons)>,
+    /// The layouts of the last odds, by the line of the question, for a larger sample; if parts are
+    /// wanted.
+    layouts: Option<(String, SolvedLayouts)>,
 }
 
 impl fmt::Debug for Desk {
@@ -152,6 +156,7 @@ impl Desk {
             solver: None,
             claims: None,
             lessons: None,
+            layouts: None,
         }
     }
 
@@ -233,6 +238,7 @@ impl Desk {
             solver: None,
             claims: None,
             lessons: None,
+            layouts: None,
             ..*self
         }
     }
@@ -275,6 +281,17 @@ impl Desk {
         if let Some(on_part) = &mut self.on_part {
             on_part(&object_text(part));
         }
+    }
+
+    /// Takes the solved layouts of a question.
+    pub(crate) fn solved_layouts(&mut self, about: &str) -> SolvedLayouts {
+        let kept = self.layouts.take().filter(|(of, _)| of == about);
+        kept.map(|(_, solved)| solved).unwrap_or_default()
+    }
+
+    /// Keeps the solved layouts of a question.
+    pub(crate) fn keep_layouts(&mut self, about: String, solved: SolvedLayouts) {
+        self.layouts = self.has_parts().then_some((about, solved));
     }
 
     /// Returns the number of threads for each question.

@@ -12,7 +12,9 @@ use setrograde_solver::Options;
 use crate::bidding::{Compared, ContractOdds, defeating, sampled_contracts, sampled_leads};
 use crate::error::SearchError;
 use crate::odds::{BySplit, Odds, card_odds, odds};
-use crate::sampling::{Sampled, Sampling, interval, mean_half_width, sampled_in_parts};
+use crate::sampling::{
+    Sampled, Sampling, SolvedLayouts, interval, mean_half_width, sampled_in_parts,
+};
 
 /// The tricks of a side over the layouts of the hidden hands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -188,18 +190,20 @@ impl Chances {
         by_split: bool,
         options: &Options,
     ) -> Result<Chances, SearchError> {
-        let part = &mut |_| {};
+        let solved = &mut SolvedLayouts::default();
         Chances::drawn_in_parts(
             view,
             beliefs,
             sampling,
             by_split,
             options,
-            (usize::MAX, part),
+            solved,
+            (usize::MAX, &mut |_| {}),
         )
     }
 
-    /// The same; after every so many layouts, calls a function with the chances so far.
+    /// The same, except for the layouts that are solved already, to which the others are added;
+    /// after every so many layouts, calls a function with the chances so far.
     ///
     /// # Errors
     ///
@@ -210,6 +214,7 @@ impl Chances {
         sampling: Sampling,
         by_split: bool,
         options: &Options,
+        solved: &mut SolvedLayouts,
         (every, part): (usize, &mut dyn FnMut(Chances)),
     ) -> Result<Chances, SearchError> {
         let chances = |mut found: Sampled| {
@@ -225,7 +230,7 @@ impl Chances {
             chances
         };
         let part = &mut |found| part(chances(found));
-        let found = sampled_in_parts(view, beliefs, sampling, options, (every, part))?;
+        let found = sampled_in_parts(view, beliefs, sampling, options, solved, (every, part))?;
         Ok(chances(found))
     }
 

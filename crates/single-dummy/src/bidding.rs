@@ -123,7 +123,7 @@ pub fn sampled_contracts(
         vulnerability,
         side,
     } = compared;
-    let solve = |solver: &mut Solver, layout: &Layout| {
+    let solve = |solver: &mut Solver, _, layout: &Layout| {
         let deal = Deal::new(*view.state(layout).hands()).expect("a state's hands are disjoint");
         let tricks = contracts.iter().map(|contract| {
             let position = Position::new(contract.strain(), contract.leader(), deal, &[])

@@ -70,7 +70,7 @@ pub use given::{
     Options, Seen, SingleDummy, best_line, best_line_of, layouts_of, read_layouts, single_dummy,
 };
 pub use odds::{BySplit, MOST_VISITED, Odds, card_odds, odds, visited};
-pub use sampling::{Sampled, Sampling, drawn, interval, mean_half_width, sampled};
+pub use sampling::{Sampled, Sampling, SolvedLayouts, drawn, interval, mean_half_width, sampled};
 pub use suit::{
     Average, Averages, Split, SuitAnswer, SuitBranch, SuitError, SuitHolding, SuitLine, SuitStep,
     SuitThird, When,

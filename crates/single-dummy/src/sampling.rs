@@ -102,21 +102,48 @@ pub fn sampled(
     sampling: Sampling,
     options: &Options,
 ) -> Result<Sampled, SearchError> {
-    sampled_in_parts(view, beliefs, sampling, options, (usize::MAX, &mut |_| {}))
+    let solved = &mut SolvedLayouts::default();
+    sampled_in_parts(
+        view,
+        beliefs,
+        sampling,
+        options,
+        solved,
+        (usize::MAX, &mut |_| {}),
+    )
 }
 
-/// The same; after every so many layouts, calls a function with the odds so far.
+/// The first layouts of a sample with their tricks, and those of the cards: a larger sample of the
+/// same view solves only the others.
+#[derive(Clone, Debug, Default)]
+pub struct SolvedLayouts(Vec<SolvedLayout>);
+
+type SolvedLayout = (Layout, u8, Vec<(Card, u8)>);
+
+/// Maximum number of them.
+const MOST_KEPT: usize = 10_000;
+
+/// The same, except for the layouts that are solved already; after every so many layouts, calls a
+/// function with the odds so far.
 pub(crate) fn sampled_in_parts(
     view: &BridgeView,
     beliefs: &Beliefs,
     sampling: Sampling,
     options: &Options,
+    solved: &mut SolvedLayouts,
     (every, part): (usize, &mut dyn FnMut(Sampled)),
 ) -> Result<Sampled, SearchError> {
+    let known = std::mem::take(&mut solved.0);
+    let is_known = |(of, _, cards): &&SolvedLayout, layout: &Layout| {
+        of == layout && cards.is_empty() != sampling.by_card
+    };
     let strain = view.game().strain();
     let left = view.tricks_left() as u8;
     let leads = view.to_play().side() == view.trick().leader().side();
-    let solve = |solver: &mut Solver, layout: &Layout| {
+    let solve = |solver: &mut Solver, number: usize, layout: &Layout| {
+        if let Some(known) = known.get(number).filter(|of| is_known(of, layout)) {
+            return Ok(known.clone());
+        }
         let state = view.state(layout);
         if !sampling.by_card {
             let tricks = solver.tricks(&position(&state, strain))?;
@@ -149,25 +176,23 @@ pub(crate) fn sampled_in_parts(
     let mut count = 0;
     let mut found = BySplit::none(left.into());
     let mut by_card: BTreeMap<Card, Odds> = BTreeMap::new();
-    draw(
-        beliefs,
-        sampling,
-        options,
-        solve,
-        |(layout, tricks, of_cards)| {
-            let weight = weights.as_ref().map_or(0.0, |weights| weights.of(&layout));
-            found.add_layout(&layout, tricks, weight);
-            for (card, tricks) in of_cards {
-                let odds = by_card.entry(card).or_insert(Odds::none(left.into()));
-                odds.add(&Odds::of_one(tricks, weight));
-            }
-            count += 1;
-            if count % every == 0 {
-                part(so_far(&found, &by_card));
-            }
-            widest(&found.all.counts)
-        },
-    )?;
+    draw(beliefs, sampling, options, solve, |one| {
+        let (layout, tricks, of_cards) = &one;
+        let weight = weights.as_ref().map_or(0.0, |weights| weights.of(layout));
+        found.add_layout(layout, *tricks, weight);
+        for &(card, tricks) in of_cards {
+            let odds = by_card.entry(card).or_insert(Odds::none(left.into()));
+            odds.add(&Odds::of_one(tricks, weight));
+        }
+        count += 1;
+        if count % every == 0 && count > known.len() {
+            part(so_far(&found, &by_card));
+        }
+        if solved.0.len() < MOST_KEPT {
+            solved.0.push(one);
+        }
+        widest(&found.all.counts)
+    })?;
     Ok(so_far(&found, &by_card))
 }
 
@@ -183,14 +208,14 @@ pub(crate) fn widest(counts: &[u128; 14]) -> f64 {
     widths.fold(0.0, f64::max)
 }
 
-/// Draws layouts, solves each with `solve` on all threads, and passes the results to `add` in the
+/// Draws layouts, solves each by its number with `solve` on all threads, and passes the results to `add` in the
 /// order of their numbers, until `add` returns a half-width that is small enough. If there are no
 /// more layouts than would be drawn, these are all layouts, each once.
 pub(crate) fn draw<T: Send>(
     beliefs: &Beliefs,
     sampling: Sampling,
     options: &Options,
-    solve: impl Fn(&mut Solver, &Layout) -> Result<T, SearchError> + Sync,
+    solve: impl Fn(&mut Solver, usize, &Layout) -> Result<T, SearchError> + Sync,
     mut add: impl FnMut(T) -> f64,
 ) -> Result<(), SearchError> {
     if sampling.layouts == 0 {
@@ -211,7 +236,7 @@ pub(crate) fn draw<T: Send>(
             None => drawn(beliefs, sampling.seed, number as u64, stop)
                 .map_err(|_| SearchError::Cancelled)?,
         };
-        solve(solver, &layout)
+        solve(solver, number, &layout)
     };
     let until = sampling.until.filter(|_| !covers);
     let (mut count, mut width) = (0, 1.0);

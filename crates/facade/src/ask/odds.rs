@@ -86,10 +86,18 @@ impl Ask for Odds {
         } else {
             usize::MAX
         };
-        let part = &mut |found| desk.part(&OddsAnswer(found));
-        let parts = (every, part as &mut dyn FnMut(Chances));
-        let found =
-            Chances::drawn_in_parts(&view, &beliefs, sampling, self.by_split, &options, parts);
+        let about = question.to_string();
+        let mut solved = desk.solved_layouts(&about);
+        let found = Chances::drawn_in_parts(
+            &view,
+            &beliefs,
+            sampling,
+            self.by_split,
+            &options,
+            &mut solved,
+            (every, &mut |found| desk.part(&OddsAnswer(found))),
+        );
+        desk.keep_layouts(about, solved);
         Ok(OddsAnswer(found?))
     }
 }

@@ -7,18 +7,33 @@ use setrograde_single_dummy::interval;
 
 use crate::Desk;
 
-/// The parts of an answer, and the answer.
+/// A desk, and the parts of its answers.
+struct InParts {
+    desk: Desk,
+    parts: Arc<Mutex<Vec<Value>>>,
+}
+
+impl InParts {
+    fn new() -> InParts {
+        let parts = Arc::new(Mutex::new(Vec::new()));
+        let to = Arc::clone(&parts);
+        let desk = Desk::default().with_parts(move |part| {
+            let part = serde_json::from_str(part).expect("JSON");
+            to.lock().expect("no panic").push(part);
+        });
+        InParts { desk, parts }
+    }
+
+    /// The parts of an answer, and the answer.
+    fn ask(&mut self, question: &Value) -> (Vec<Value>, Value) {
+        let answer = serde_json::from_str(&self.desk.ask(&question.to_string())).expect("JSON");
+        let parts = std::mem::take(&mut *self.parts.lock().expect("no panic"));
+        (parts, answer)
+    }
+}
+
 fn asked(question: &Value) -> (Vec<Value>, Value) {
-    let parts = Arc::new(Mutex::new(Vec::new()));
-    let to = Arc::clone(&parts);
-    let mut desk = Desk::default().with_parts(move |part| {
-        let part = serde_json::from_str(part).expect("JSON");
-        to.lock().expect("no panic").push(part);
-    });
-    let answer = serde_json::from_str(&desk.ask(&question.to_string())).expect("JSON");
-    drop(desk);
-    let parts = Arc::into_inner(parts).expect("no other desk");
-    (parts.into_inner().expect("no panic"), answer)
+    InParts::new().ask(question)
 }
 
 fn answer(question: Value) -> Value {
@@ -106,6 +121,56 @@ fn odds_come_in_parts() {
     // All layouts have no intervals.
     let all = answer(json!({"ask": "odds", "question": FINESSE, "all": true}));
     assert_eq!(all["cards"][0]["intervals"], Value::Null, "{all}");
+}
+
+/// A larger sample solves only the layouts that a smaller one did not.
+#[test]
+fn a_sample_goes_on() {
+    let line = "NT S N:AQ432... ? 76..AK.2 ? out=KJT985.QJ.32.";
+    let odds =
+        |draw: u32, all: bool| json!({"ask": "odds", "question": line, "draw": draw, "all": all});
+    let mut desk = InParts::new();
+    let of = |parts: Vec<Value>| -> Vec<Value> {
+        parts.iter().map(|part| part["layouts"].clone()).collect()
+    };
+    assert_eq!(of(desk.ask(&odds(100, true)).0), [50, 100]);
+    let (parts, more) = desk.ask(&odds(200, true));
+    assert_eq!(of(parts), [150, 200]);
+    assert_eq!(more, answer(odds(200, true)));
+    // Those of other layouts, and those without cards, are not taken.
+    let other = json!({"ask": "odds", "question": line, "draw": 100, "all": true, "seed": 2});
+    assert_eq!(desk.ask(&other).1, answer(other));
+    for all in [false, true] {
+        assert_eq!(desk.ask(&odds(100, all)).1, answer(odds(100, all)));
+    }
+}
+
+/// The results of a record are taken as they are.
+#[test]
+fn recorded_results_are_not_solved() {
+    let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+    // All declarers take seven tricks.
+    let record = |tricks: &str| format!("[Board \"1\"]\n[Deal \"{deal}\"]\n{tricks}");
+    let solved = record(&format!("[DoubleDummyTricks \"{}\"]\n", "7".repeat(20)));
+    let par = |board: &str| json!({"ask": "par", "board": board, "dealer": "N", "vulnerable": "none", "recorded": true});
+    let found = answer(par(&solved));
+    assert_eq!(found["par"][0]["score"], 90, "{found}");
+    let refused = answer(par(&record("")));
+    assert_eq!(refused["option"], "recorded", "{refused}");
+    let played = "[Declarer \"S\"]\n[Contract \"1S\"]\n[Result \"8\"]\n";
+    for (tricks, double_dummy) in [("", Value::Null), (&*solved, json!(7))] {
+        let board = if tricks.is_empty() {
+            record(played)
+        } else {
+            solved.clone() + played
+        };
+        let found = answer(json!({"ask": "results", "boards": board, "recorded": true}));
+        let table = &found["session"]["boards"][0]["tables"][0];
+        assert_eq!(
+            (&table["result"], &table["double_dummy"]),
+            (&json!(8), &double_dummy)
+        );
+    }
 }
 
 /// Cards after a position are played from it.
