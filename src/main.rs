@@ -17,18 +17,18 @@ mod outcome;
 mod output;
 mod questions;
 
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use setrograde::source::arguments_act;
 use setrograde_builder::BuildError;
 
 use crate::allocator::Allocator;
 use crate::interrupt::is_interrupted;
 use crate::outcome::Outcome;
 use crate::output::errors::one_line;
-use crate::output::{printable, say};
+use crate::output::say;
 use crate::questions::Refused;
 
 #[global_allocator]
@@ -82,9 +82,7 @@ fn run() -> anyhow::Result<ExitCode> {
 ///
 /// If it cannot be written.
 fn print_refusal(refusal: &clap::Error) -> anyhow::Result<ExitCode> {
-    // The message repeats the argument.
-    let acts = |argument: OsString| argument.to_string_lossy().contains(printable::acts);
-    if refusal.use_stderr() && std::env::args_os().any(acts) {
+    if refusal.use_stderr() && arguments_act() {
         refusal.render().to_string().lines().for_each(say);
         return Ok(ExitCode::from(refusal.exit_code() as u8));
     }

@@ -21,7 +21,6 @@ mod turns;
 mod wire;
 mod works;
 
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
@@ -31,7 +30,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{CommandFactory, Parser};
 use setrograde::Desk;
-use setrograde::source::acts;
+use setrograde::source::arguments_act;
 use setrograde_lookup::Database;
 use setrograde_parallel::cores;
 use tokio::sync::watch;
@@ -68,9 +67,7 @@ fn main() -> ExitCode {
 
 /// Prints what a command line asks for instead of work: an error, help or the version.
 fn refused(refusal: &clap::Error) -> ExitCode {
-    // The message repeats the argument.
-    let acts = |argument: OsString| argument.to_string_lossy().contains(acts);
-    if refusal.use_stderr() && std::env::args_os().any(acts) {
+    if refusal.use_stderr() && arguments_act() {
         refusal.render().to_string().lines().for_each(say);
         log::end();
     } else if refusal.print().and_then(|()| io::stdout().flush()).is_err() {

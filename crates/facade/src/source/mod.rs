@@ -32,4 +32,4 @@ pub use location::QuestionLocation;
 pub use pieces::{
     PieceQuestions, Pieces, QuestionPiece, SourceError, SourceOptions, nothing_found,
 };
-pub use printable::{acts, printable};
+pub use printable::{acts, arguments_act, printable};
