@@ -193,6 +193,50 @@ export const asBoards = (deals) =>
     }"]\n[Deal "${deal}"]\n\n`
   ).join("");
 
+const SCORINGS = ["MP", "IMP", "MatchPoints;MP1", "IMP;Cross", "Butler", ""];
+/** Words that do not break, and letters of several alphabets. */
+const NAMES = ["Ada", "Donaudampfschifffahrtskapitän", "Łucja Brzęczyszczykiewicz", "Þorgerður",
+  "Αλεξάνδρα Παπαδοπούλου", "Николай Преображенский", "Ñandú O'Neill", "von und zu Guttenberg-Rosenthal", "Bo",
+  "Jean-François Lefèvre"];
+
+/** An evening with the deals of a file in PBN: numbered from 0, each has another scoring, names of its own and some
+ * tables missing. Of three, one is a match of teams, and one has its results as travellers. */
+export function varied(file, number, next) {
+  const below = (count) => Math.floor(next() * count);
+  const games = file.split(/\n\n(?=\[Event)/).filter((game) => game.includes("[Deal "));
+  const deals = [...new Map(games.map((game) => [/\[Board "(\d+)"/.exec(game)[1], game])).values()];
+  const scoring = `[Scoring "${SCORINGS[number % SCORINGS.length]}"]\n`;
+  const kind = ["games", "teams", "travellers"][number % 3];
+  const tables = kind === "teams" ? 2 : 2 + below(7);
+  const contract = () => `${1 + below(7)}${["C", "D", "H", "S", "NT"][below(5)]}${["", "", "", "X", "XX"][below(5)]}`;
+  return deals.map((game) => {
+    const tag = (name) => new RegExp(`\\[${name} "[^"]*"\\]\n`).exec(game)?.[0] ?? "";
+    const head = ["Board", "Dealer", "Vulnerable", "Deal"].map(tag).join("") + scoring;
+    const played = Array.from({ length: tables }, (_, n) => n).filter(() => below(6));
+    const result = () => [contract(), "NESW"[below(4)], below(14)];
+    if (kind === "travellers") {
+      const rows = played.map((n) => {
+        const [bid, by, tricks] = result();
+        return below(9) ? `${n + 1} ${n + 1} ${n + 11} ${bid} ${by} ${tricks}\n`
+          : `${n + 1} ${n + 1} ${n + 11} Pass - -\n`;
+      });
+      return `${head}[ScoreTable "Table\\2R;PairId_NS\\3R;PairId_EW\\3R;Contract\\5L;Declarer\\1R;Result\\2R"]\n${
+        rows.join("")
+      }\n`;
+    }
+    return played.map((n) => {
+      const [bid, by, tricks] = result();
+      const names = ["North", "East", "South", "West"].map((seat, of) =>
+        `[${seat} "${NAMES[(number + 4 * n + of) % NAMES.length]}"]\n`
+      ).join("");
+      const where = kind === "teams" ? `[Room "${["Open", "Closed"][n]}"]\n`
+        : `[Table "${n + 1}"]\n[PairIDNS "${n + 1}"]\n[PairIDEW "${n + 11}"]\n`;
+      return `[Event "Evening ${number}"]\n${head}${names}${where}[Declarer "${by}"]\n[Contract "${bid}"]\n`
+        + `[Result "${tricks}"]\n\n`;
+    }).join("");
+  }).join("");
+}
+
 /** Shows boards in the view of a sheet, and waits until they are solved. */
 export async function boardsOnPaper(page, text, view, name = "boards.pbn") {
   await page.evaluate(() => {

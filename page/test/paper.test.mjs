@@ -1,10 +1,12 @@
 // What is printed, in three fonts, on A4 and on Letter: nothing is cut, and the paper says what the screen says.
+// More of it: node page/test/paper.mjs 1000, and EVENINGS=10 node --test --test-name-pattern=evenings
+// page/test/paper.test.mjs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { browser, missing, open, quiet, single } from "./browser.mjs";
 import { boards, DEAL, ENDING, evening, GAME, match, unreadablePaper } from "./deals.mjs";
-import { asBoards, boardsOnPaper, longDeal, onPaper, random } from "./paper.mjs";
+import { asBoards, boardsOnPaper, longDeal, onPaper, random, varied } from "./paper.mjs";
 
 const skip = missing ? `needs ${missing}` : unreadablePaper;
 const to = { skip, timeout: 400_000 };
@@ -59,6 +61,26 @@ test("a lesson sheet, the list of all boards and the tables of one", to, async (
   await quiet(page);
   without((await onPaper(page)).faults);
 });
+
+test("evenings: ranking, list, tables, hand records and the sheets of a pair", { ...to, timeout: 3_000_000 },
+  async (context) => {
+    const page = await shown(context);
+    const next = random(5);
+    const file = readFileSync(evening, "utf8");
+    for (let number = 0; number < Number(process.env.EVENINGS ?? 3); number += 1) {
+      await boardsOnPaper(page, varied(file, number, next), "results");
+      for (const view of ["results", "boards", "tables", "records", "lesson"]) {
+        await page.evaluate(
+          (to) => (to === "tables" ? setrograde.open(setrograde.evening.good[0], to) : setrograde.go({ view: to })),
+          view
+        );
+        await quiet(page);
+        const { faults, text } = await onPaper(page);
+        without(faults.map((fault) => `evening ${number}, ${view}: ${fault}`));
+        assert.ok(text.trim(), `evening ${number}, ${view}`);
+      }
+    }
+  });
 
 test("every view of a deal, a record and an ending", to, async (context) => {
   const page = await shown(context);

@@ -80,9 +80,9 @@ function boardOf({ board, vulnerable, par, tables }, good, comparing, key) {
 
 /** @param {TableLine} of @param {string} comparing */
 const line = (of, comparing) =>
-  h("tr", {}, h("th", { scope: "row" }, of.table ?? "–"), h("td", {}, of.pairs[0] ?? "–"),
-    h("td", {}, of.pairs[1] ?? "–"),
-    h("td", { class: "left" }, of.contract ? contractMarks(of.contract) : of.passed_out ? "passed out" : "–"),
+  h("tr", {}, h("th", { scope: "row" }, of.table ?? "–"), of.pairs.map((pair) =>
+    h("td", { class: (pair?.length ?? 0) > 6 && "names" }, pair ?? "–")
+  ), h("td", { class: "left" }, of.contract ? contractMarks(of.contract) : of.passed_out ? "passed out" : "–"),
     h("td", { class: "left" }, of.lead ? cardMark(of.lead) : "–"),
     [of.result ?? "–", of.double_dummy ?? "–", of.score ?? "–", of.over_par === null ? "–" : signed(of.over_par),
       worth(comparing === "imps" ? of.imps : of.percent[0], comparing)].map((cell) => h("td", {}, cell)));
