@@ -245,7 +245,9 @@ export async function boardsOnPaper(page, text, view, name = "boards.pbn") {
   });
   await page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
   // The first board is opened a moment after the boards are there.
-  await page.waitForFunction(() => !setrograde.evening.old && setrograde.state.view !== "deal");
+  await page.waitForFunction(() => !setrograde.evening.old && setrograde.state.view !== "deal", null, {
+    timeout: 120_000,
+  });
   await page.evaluate((to) => setrograde.go({ view: to }), view);
   if (["records", "lesson"].includes(view)) {
     await page.waitForFunction(() => document.querySelector("[data-key=\"print\"]")?.disabled === false, null, {
