@@ -47,6 +47,8 @@ struct PlayedTable {
     score: Option<i32>,
     /// The shares of the matchpoints that the director gave instead of a score, 0 to 1.
     given: [Option<f64>; 2],
+    /// The further tables with the same result, of a record with a row for all of them.
+    more: u16,
 }
 
 /// The results of an evening. Boards may be added in any order; the same number and hands are the
@@ -152,6 +154,9 @@ impl Standings {
             lead: row.lead,
             score: row.score,
             given,
+            more: value("Multiplicity")
+                .and_then(|count| count.parse::<u16>().ok()?.checked_sub(1))
+                .unwrap_or(0),
         }
     }
 
@@ -179,6 +184,7 @@ impl Standings {
             lead: board.play.first().copied(),
             score: None,
             given: [None; 2],
+            more: 0,
         }
     }
 
@@ -220,7 +226,7 @@ impl Standings {
         order.retain(|&of| !self.boards[of].tables.is_empty());
         order.in_order_by_key(|&of| self.boards[of].number);
         let boards = || order.iter().map(|&of| &self.boards[of]);
-        let most = boards().map(|of| of.compared().len()).max();
+        let most = boards().map(|of| tables_of(&of.compared())).max();
         let most = most.unwrap_or(0);
         let boards: Vec<BoardResults> = boards().map(|of| of.results(comparing, most)).collect();
         let record = |of: &Option<(usize, Option<usize>)>| {
@@ -271,10 +277,13 @@ impl Comparing {
 }
 
 impl BoardTables {
-    /// The scores that are compared.
-    fn compared(&self) -> Vec<i32> {
+    /// The scores that are compared, and the tables with each.
+    fn compared(&self) -> Vec<(i32, usize)> {
+        let count = |table: &PlayedTable| usize::from(table.more) + 1;
         let scores = self.tables.iter();
-        scores.filter_map(|table| self.score(table)).collect()
+        scores
+            .filter_map(|table| Some((self.score(table)?, count(table))))
+            .collect()
     }
 
     /// The score of North and South, unless the director gave another result.
@@ -319,8 +328,9 @@ impl BoardTables {
             let right = double_dummy.and_then(|tricks| self.with_tricks(of, tricks));
             let cost = score.zip(right).zip(own).map(|((score, right), own)| {
                 let mut others = compared.clone();
-                if let Some(place) = others.iter_mut().find(|other| **other == score) {
-                    *place = right;
+                if let Some((_, count)) = others.iter_mut().find(|(other, _)| *other == score) {
+                    *count -= 1;
+                    others.push((right, 1));
                 }
                 TableScore::new(comparing, right, &others, most).value(comparing)
                     - own.value(comparing)
@@ -348,7 +358,7 @@ impl BoardTables {
                     .map(|own| [own.points, own.top - own.points]),
                 percent: [0, 1].map(|side| percent(side).filter(|_| is_matchpoints)),
                 imps: own
-                    .filter(|_| !is_matchpoints && compared.len() > 1)
+                    .filter(|_| !is_matchpoints && tables_of(&compared) > 1)
                     .map(|own| own.imps),
                 cost: cost.filter(|cost| *cost != 0.0),
             }
@@ -361,6 +371,11 @@ impl BoardTables {
             par,
         }
     }
+}
+
+/// The number of tables with these scores.
+fn tables_of<'a>(scores: impl IntoIterator<Item = &'a (i32, usize)>) -> usize {
+    scores.into_iter().map(|(_, count)| count).sum()
 }
 
 /// A score beside those of all tables.
@@ -380,26 +395,29 @@ impl TableScore {
     /// Compares a score with those of all tables, of which it is one. Boards with fewer scores than
     /// `most` count as much as the others: the points that further tables would give are estimated
     /// by Neuberg's formula.
-    fn new(comparing: Comparing, score: i32, all: &[i32], most: usize) -> TableScore {
-        let others = all.len().saturating_sub(1);
+    fn new(comparing: Comparing, score: i32, all: &[(i32, usize)], most: usize) -> TableScore {
+        let count = tables_of(all);
+        let others = count.saturating_sub(1);
         let top = 2.0 * most.saturating_sub(1) as f64;
-        let below = all.iter().filter(|&&other| other < score).count();
-        let equal = all.iter().filter(|&&other| other == score).count();
+        let below = tables_of(all.iter().filter(|(other, _)| *other < score));
+        let equal = tables_of(all.iter().filter(|(other, _)| *other == score));
         let points = (2 * below + equal.saturating_sub(1)) as f64;
         let points = if others == 0 {
             top / 2.0
         } else {
-            (points + 1.0) * most as f64 / all.len() as f64 - 1.0
+            (points + 1.0) * most as f64 / count as f64 - 1.0
         };
-        let sum: i32 = match comparing {
-            Comparing::Matchpoints => 0,
-            Comparing::Imps => all.iter().map(|other| imps(score - other)).sum(),
+        let against =
+            |&(other, count): &(i32, usize)| f64::from(imps(score - other)) * count as f64;
+        let sum: f64 = match comparing {
+            Comparing::Matchpoints => 0.0,
+            Comparing::Imps => all.iter().map(against).sum(),
         };
         TableScore {
             points,
             top,
             share: if top > 0.0 { points / top } else { 0.5 },
-            imps: f64::from(sum) / others.max(1) as f64,
+            imps: sum / others.max(1) as f64,
         }
     }
 
@@ -813,6 +831,18 @@ mod tests {
         );
     }
 
+    /// 13 tables in four rows.
+    #[test]
+    fn a_row_may_be_that_of_several_tables() {
+        let session = session(
+            "Score_NS\\5R;MP_NS\\6R;Multiplicity",
+            "420 91.67 3\n170 54.17 6\n-50 16.67 3\n-100 0.00 1\n",
+        );
+        let lines = session.boards[0].tables.iter();
+        let percent = lines.map(|line| (100.0 * line.percent[0].expect("a share")).round() / 100.0);
+        assert_eq!(percent.collect::<Vec<_>>(), [91.67, 54.17, 16.67, 0.0]);
+    }
+
     #[test]
     fn directions_with_the_same_numbers_are_two_fields() {
         let columns = "PairId_NS;PairId_EW;Score_NS;Names_NS\\12;Names_EW";
@@ -849,7 +879,10 @@ mod tests {
     /// With a table fewer, its points are estimated: a top is a little less than one of all tables.
     #[test]
     fn a_board_that_was_not_played_by_all_counts_as_much() {
-        let of = |score, all: &[i32]| TableScore::new(Comparing::Matchpoints, score, all, 4);
+        let of = |score, all: &[i32]| {
+            let all: Vec<(i32, usize)> = all.iter().map(|&score| (score, 1)).collect();
+            TableScore::new(Comparing::Matchpoints, score, &all, 4)
+        };
         assert_eq!(of(100, &[100, 50, 0, -50]).share, 1.0);
         let top = of(100, &[100, 50, 0]);
         assert!((top.points - (5.0 * 4.0 / 3.0 - 1.0)).abs() < 1e-9);
