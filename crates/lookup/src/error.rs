@@ -2,12 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use setrograde_endgame::diagram::TooManyNodes;
 use setrograde_endgame::ending::EndingError;
-use setrograde_endgame::partition::Partition;
-use setrograde_endgame::unfold::UnfoldError;
 
-use crate::format::StreamError;
 use crate::format::level_header::HeaderError;
 
 /// A database that cannot be opened or read.
@@ -37,8 +33,8 @@ pub enum Error {
         path: PathBuf,
         /// The part of the file, as in "shard 12, bytes 4711..4790".
         part: String,
-        /// The damage.
-        cause: Damage,
+        /// The damage, in words.
+        cause: Box<dyn std::error::Error + Send + Sync>,
     },
     /// A file of another version of the format.
     #[error("{}: format version {found}, and this program reads version {expected}{}", path.display(), remedy(path))]
@@ -91,74 +87,6 @@ fn remedy(path: &Path) -> &'static str {
     }
 }
 
-/// Damage to a file, or to bytes.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Damage {
-    /// The header of a level, or the index of its shards, is damaged.
-    #[error(transparent)]
-    Header(#[from] HeaderError),
-    /// Some bytes have changed since they were written.
-    #[error("checksum mismatch")]
-    Checksum,
-    /// A stream cannot be decompressed.
-    #[error("cannot unpack: {0}")]
-    Compression(std::io::Error),
-    /// A stream's length differs from the index.
-    #[error("it unpacks to {found} bytes, not {promised}")]
-    StreamLength {
-        /// Bytes in the stream.
-        found: usize,
-        /// Bytes according to the index.
-        promised: usize,
-    },
-    /// The diagram or the tree of a partition is malformed.
-    #[error("partition {partition}: {cause}")]
-    Partition {
-        /// The partition.
-        partition: Partition,
-        /// The fault in its streams.
-        cause: StreamError,
-    },
-    /// The streams of a shard are too long.
-    #[error(transparent)]
-    Streams(#[from] StreamError),
-    /// The sets of a tree do not cover its partition, or contradict each other.
-    #[error("partition {partition}: {cause}")]
-    Unfold {
-        /// The partition.
-        partition: Partition,
-        /// The fault in its sets.
-        cause: UnfoldError,
-    },
-    /// Diagrams that are too large to pack.
-    #[error(transparent)]
-    TooManyNodes(#[from] TooManyNodes),
-    /// A shard's number of nodes differs from the index.
-    #[error("{found} nodes instead of {promised}")]
-    NodeCount {
-        /// Nodes in the shard.
-        found: usize,
-        /// Nodes according to the index.
-        promised: usize,
-    },
-    /// Something else, in words.
-    #[error("{0}")]
-    Other(String),
-}
-
-impl From<&str> for Damage {
-    fn from(problem: &str) -> Damage {
-        Damage::Other(problem.to_owned())
-    }
-}
-
-impl From<String> for Damage {
-    fn from(problem: String) -> Damage {
-        Damage::Other(problem)
-    }
-}
-
 impl Error {
     /// Returns the error and its cause in one line.
     #[must_use]
@@ -192,7 +120,11 @@ impl Error {
     }
 
     /// Returns the error of damage to a part of a file.
-    pub fn damaged(path: &Path, part: impl Into<String>, cause: impl Into<Damage>) -> Error {
+    pub fn damaged(
+        path: &Path,
+        part: impl Into<String>,
+        cause: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Error {
         Error::Damaged {
             path: path.to_owned(),
             part: part.into(),

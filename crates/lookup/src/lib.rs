@@ -44,7 +44,7 @@
 //!   of the values in a set. [`Database::values`] answers many at once; [`Database::decide`]
 //!   answers one and reads the fewest bytes.
 //! - The database that programs use by default, with the feature `builtin`: [`in_use`].
-//! - Errors: [`Error`] with its [`Damage`], [`ProbeError`], and the [`Note`]s of an opened
+//! - Errors: [`Error`], [`ProbeError`], and the [`Note`]s of an opened
 //!   database.
 //!
 //! The types of cards, hands and deals are those of `setrograde_cards`, which is here as [`cards`].
@@ -73,7 +73,7 @@ mod values;
 
 pub use bytes::{Bytes, DiskReads};
 pub use database::{Database, Note};
-pub use error::{Damage, Error, ProbeError};
+pub use error::{Error, ProbeError};
 pub use format::level_header::{Grain, GrainError};
 pub use format::manifest::{LevelRecord, Manifest};
 pub use located::{Answer, Located, MOST_SETS};
@@ -87,6 +87,6 @@ pub use setrograde_endgame::set::EndingSet;
 pub use store::Level;
 #[doc(hidden)]
 pub use store::{
-    LevelFile, LevelWriter, MapWriter, PackedDiagram, ShardDiagrams, ShardFacts, UnpackError,
-    Unpacking, unpack,
+    Damage, LevelFile, LevelWriter, MapWriter, PackedDiagram, ShardDiagrams, ShardFacts,
+    UnpackError, Unpacking, unpack,
 };

@@ -5,7 +5,7 @@ use setrograde_endgame::matrix::{Matrix, Relative};
 
 use super::map_file::MapFile;
 use crate::bytes::Bits;
-use crate::error::{Damage, Error};
+use crate::error::Error;
 use crate::format::level_map::{
     ENTRIES, HEADER_BYTES, IndexEntry, IndexHash, IndexSlot, LINE_BYTES, MapHeader, line_checksum,
 };
@@ -125,7 +125,7 @@ impl Index {
         let end = first + LINE_BYTES;
         let found = line_checksum(line, &file.bytes[first + 8..end]);
         if found.to_le_bytes() != file.bytes[first..first + 8] {
-            return Err(file.damaged(format!("bytes {first}..{end}"), Damage::Checksum));
+            return Err(file.damaged(format!("bytes {first}..{end}"), "checksum mismatch"));
         }
         self.sound.set(line);
         Ok(())

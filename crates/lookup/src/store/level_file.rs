@@ -14,9 +14,9 @@ use setrograde_parallel::{cores, in_order};
 
 use super::level::Level;
 use super::map_writer::{MapWriter, PackedDiagram, require};
-use super::shard::{ShardDiagrams, ShardFacts, check_bytes, survey};
+use super::shard::{Damage, ShardDiagrams, ShardFacts, check_bytes, survey};
 use crate::bytes::{Bytes, open_regular};
-use crate::error::{Damage, Error};
+use crate::error::Error;
 use crate::format::level_header::{self, COARSE, Entry, HEADER_BYTES, Header};
 use crate::format::manifest::{Details, LevelRecord};
 
@@ -490,7 +490,7 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
         let packed = all.map(|at| PackedDiagram::new(diagrams.diagram(at), packer));
         let packed: Vec<PackedDiagram> = packed.collect::<Result<_, _>>().map_err(|cause| {
             let part = format!("shard {shard}");
-            E::from(Error::damaged(level.path(), part, Damage::from(cause)))
+            E::from(Error::damaged(level.path(), part, cause))
         })?;
         let of_shard = partitions.iter_from(level.shard_partitions(shard).start);
         writer

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::bytes::{Bytes, map_file, open_regular};
-use crate::error::{Damage, Error};
+use crate::error::Error;
 use crate::format::level_map::{HEADER_BYTES, MapHeader, VERSION, block_checksum};
 
 /// Returns the damage to the header of a file that was not mapped; `None` if it has none, or cannot
@@ -73,12 +73,16 @@ impl MapFile {
         if checksum == u32::from_le_bytes(self.array(checksum_at)) {
             return Ok(());
         }
-        Err(self.damaged(format!("bytes {start}..{end}"), Damage::Checksum))
+        Err(self.damaged(format!("bytes {start}..{end}"), "checksum mismatch"))
     }
 
     /// Returns the error of damage to a part of the file.
     #[cold]
-    pub(super) fn damaged(&self, part: impl Into<String>, damage: impl Into<Damage>) -> Error {
+    pub(super) fn damaged(
+        &self,
+        part: impl Into<String>,
+        damage: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Error {
         Error::damaged(&self.path, part, damage)
     }
 }

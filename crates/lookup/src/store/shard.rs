@@ -2,20 +2,72 @@
 
 #[cfg(any(feature = "zstd", target_family = "wasm"))]
 use std::cell::RefCell;
+use std::io;
 
 use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, DiagramCounts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::shallow_tree::ShallowTree;
-use setrograde_endgame::unfold::unfold;
+use setrograde_endgame::unfold::{UnfoldError, unfold};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::map_writer::require;
-use crate::error::Damage;
+use crate::format::StreamError;
 use crate::format::diagram_codec::DiagramReader;
-use crate::format::level_header::{COARSE, Entry, TREES, check_expansion, content_hash};
+use crate::format::level_header::{
+    COARSE, Entry, HeaderError, TREES, check_expansion, content_hash,
+};
 use crate::format::tree_codec::TreeReader;
+
+/// Damage to a shard.
+#[derive(Debug, thiserror::Error)]
+pub enum Damage {
+    /// The index promises too much.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
+    /// Some bytes have changed since they were written.
+    #[error("checksum mismatch")]
+    Checksum,
+    /// A stream cannot be decompressed.
+    #[error("cannot unpack: {0}")]
+    Compression(io::Error),
+    /// A stream's length differs from the index.
+    #[error("it unpacks to {found} bytes, not {promised}")]
+    StreamLength {
+        /// Bytes in the stream.
+        found: usize,
+        /// Bytes according to the index.
+        promised: usize,
+    },
+    /// The diagram or the tree of a partition is malformed.
+    #[error("partition {partition}: {cause}")]
+    Partition {
+        /// The partition.
+        partition: Partition,
+        /// The fault in its streams.
+        cause: StreamError,
+    },
+    /// The streams of a shard are too long.
+    #[error(transparent)]
+    Streams(#[from] StreamError),
+    /// The sets of a tree do not cover its partition, or contradict each other.
+    #[error("partition {partition}: {cause}")]
+    Unfold {
+        /// The partition.
+        partition: Partition,
+        /// The fault in its sets.
+        cause: UnfoldError,
+    },
+    /// A shard's number of nodes differs from the index.
+    #[error("{found} nodes instead of {promised}")]
+    NodeCount {
+        /// Nodes in the shard.
+        found: usize,
+        /// Nodes according to the index.
+        promised: usize,
+    },
+}
 
 /// The contents of a shard, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
