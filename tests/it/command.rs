@@ -71,6 +71,13 @@ impl From<Output> for Printed {
     }
 }
 
+/// The object that the command prints.
+pub fn json(arguments: &[&str]) -> serde_json::Value {
+    let printed = finish(setrograde().args(arguments).arg("--json"));
+    assert_eq!((printed.errors.as_str(), printed.status), ("", Some(0)));
+    serde_json::from_str(&printed.output).expect("JSON")
+}
+
 /// Runs a command to its end with these lines on standard input.
 pub fn feed(command: &mut Command, lines: &str) -> Printed {
     feed_bytes(command, lines.as_bytes())
