@@ -131,6 +131,8 @@ export class Page {
     if (state.record !== before.record) state.recorded = "";
     else if (!state.recorded && contractOf(state) !== contractOf(before)) state.recorded = contractOf(before);
     this.state = settled(state);
+    // What was stopped in one view goes on in the next.
+    this.paused &&= state.view === before.view;
     if (state.deal !== before.deal) this.memory = {};
     // An earlier error does not belong to the new view.
     else if (state.view !== before.view || state.made !== before.made) this.memory.problem = "";
@@ -390,6 +392,7 @@ async function begin() {
   addEventListener("hashchange", () => {
     const state = readLink(location.hash);
     if (state.deal !== page.state.deal) page.memory = {};
+    page.paused &&= state.view === page.state.view;
     page.chosen.clear();
     if (state.deal || state.made) page.state = { ...state, deal: state.deal || EXAMPLE };
     else if (page.boards.length) page.state = { ...page.state, view: state.view, sort: state.sort, show: state.show };
