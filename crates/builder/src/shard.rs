@@ -153,9 +153,9 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
 
     /// Solves a partition by `refine` down to the grain. Returns the numbers of its sets and nodes.
     fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
-        let limit = self.splitting.limit(partition);
+        let least = self.splitting.least_endings(partition);
         let (oracle, nodes) = (&mut self.oracle, &mut self.nodes);
-        let root = refine(oracle, partition, self.level, limit, nodes)?;
+        let root = refine(oracle, partition, self.level, least, nodes)?;
         let diagram = Diagram::new(self.nodes.nodes(), root);
         self.diagrams.push(diagram, partition.shape);
         let counted = self.census.count(diagram);

@@ -83,10 +83,10 @@ pub(crate) fn build_diagram(
     method: Method,
 ) -> Result<(Box<[Node]>, Edge), BuildError> {
     let level = partitions.level();
-    let limit = Splitting::new(level, method.grain()).limit(partition);
+    let least = Splitting::new(level, method.grain()).least_endings(partition);
     let mut oracle = Oracle::new(below, level);
     let mut diagram = DiagramBuilder::new();
-    let root = refine(&mut oracle, partition, level, limit, &mut diagram);
+    let root = refine(&mut oracle, partition, level, least, &mut diagram);
     let root = root.map_err(|source| BuildError::Diagram {
         partition: partitions.number(partition),
         cards: 4 * level,

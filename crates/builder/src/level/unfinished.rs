@@ -23,7 +23,6 @@ use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
 use crate::observer::{BuildObserver, Portion, Silent};
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::demand::is_frugal;
 use crate::plan::{
     Chunk, chunk_shards, partitions_of, shard_costs, shard_partitions, sort_by_cost,
 };
@@ -88,12 +87,6 @@ impl<'a> UnfinishedLevel<'a> {
         below: &'a StoredLevel,
     ) -> UnfinishedLevel<'a> {
         let level = partitions.level();
-        // Shards of both ways to prove bounds are sound, but a level has those of one.
-        let proofs = if is_frugal(method.grain()) {
-            ", frugal"
-        } else {
-            ""
-        };
         UnfinishedLevel {
             files,
             directory: WorkDirectory::new(files, database, level),
@@ -105,7 +98,7 @@ impl<'a> UnfinishedLevel<'a> {
                 payload: method.recipe(),
                 shard_partitions: shard_partitions(level, method) as u64,
                 below: below.checksum(),
-                builder: xxh3_64(format!("{program}, {method:?}{proofs}").as_bytes()),
+                builder: xxh3_64(format!("{program}, {method:?}").as_bytes()),
             },
             costs: shard_costs(partitions, method),
             salvage: None,

@@ -61,7 +61,6 @@ mod tests {
 
     use super::*;
     use crate::oracle::Oracle;
-    use crate::plan::demand::SplitLimit;
     use crate::refine::refine;
 
     #[test]
@@ -76,7 +75,7 @@ mod tests {
         let mut diagrams = [0, 1].map(|_| DiagramBuilder::new());
         for partition in PartitionIndex::new(3).iter().step_by(10) {
             for (oracle, diagram) in oracles.iter_mut().zip(&mut diagrams) {
-                refine(oracle, partition, 3, SplitLimit::NONE, diagram)?;
+                refine(oracle, partition, 3, 0, diagram)?;
                 assert!(oracle.take_failure().is_none());
             }
         }

@@ -67,35 +67,6 @@ fn demand(partition: Partition, weights: &DemandWeights) -> i64 {
         + totals.iter().sum::<i64>()
 }
 
-/// The sets of a partition that are split.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SplitLimit {
-    /// Sets with fewer endings than this are not split.
-    pub(crate) least: u128,
-    /// True if proofs that seldom narrow bounds are left out: the suit of a set's last split is
-    /// chosen from inherited bounds instead of trying all blamed suits, and a case has the claims
-    /// of the side that owns its card alone.
-    pub(crate) is_frugal: bool,
-}
-
-impl SplitLimit {
-    /// All sets with several values are split.
-    #[cfg(test)]
-    pub(crate) const NONE: SplitLimit = SplitLimit {
-        least: 0,
-        is_frugal: false,
-    };
-}
-
-/// The finest grain, in trillionths, whose levels try all proofs. The digests of levels of this
-/// grain are published, so their bytes stay.
-const ALL_PROOFS: u32 = 10_000;
-
-/// Returns true if levels of this grain leave out proofs that seldom narrow bounds.
-pub(crate) fn is_frugal(grain: Grain) -> bool {
-    (1..ALL_PROOFS).contains(&grain.in_trillionths())
-}
-
 /// The splitting of a level's partitions by its grain.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Splitting {
@@ -103,7 +74,6 @@ pub(crate) struct Splitting {
     /// The binary logarithm of the demand that a set of this grain has, in thousandths;
     /// nothing if all are split.
     least: Option<i64>,
-    is_frugal: bool,
 }
 
 impl Splitting {
@@ -113,14 +83,9 @@ impl Splitting {
             _ => (&SMALLER, level - 1),
         };
         let of_level = weights.levels[at];
-        let is_frugal = is_frugal(grain);
         let grain = u64::from(grain.in_trillionths());
         let least = (grain > 0).then(|| of_level + logarithm(grain) - TRILLION);
-        Splitting {
-            weights,
-            least,
-            is_frugal,
-        }
+        Splitting { weights, least }
     }
 
     /// The excess of a partition's demand over that of a set at the limit of splitting, in
@@ -129,16 +94,9 @@ impl Splitting {
         Some(demand(partition, self.weights) - self.least?)
     }
 
-    /// Returns the sets of the partition that are split.
-    pub(crate) fn limit(&self, partition: Partition) -> SplitLimit {
-        SplitLimit {
-            least: self.least_endings(partition),
-            is_frugal: self.is_frugal,
-        }
-    }
-
-    /// Sets of the partition with fewer endings than this are not split.
-    fn least_endings(&self, partition: Partition) -> u128 {
+    /// Returns the number of endings below which a set of the partition is not split: 0 if all are
+    /// split, as in an exact level, and at least 1 in a coarse one.
+    pub(crate) fn least_endings(&self, partition: Partition) -> u128 {
         let Some(excess) = self.excess(partition) else {
             return 0;
         };

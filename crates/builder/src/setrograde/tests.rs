@@ -12,7 +12,6 @@ use setrograde_lookup::Error;
 
 use super::iteration::{OpenRange, Permutation};
 use super::*;
-use crate::plan::demand::SplitLimit;
 use crate::refine::refine;
 
 /// A level with spades only: one partition, whichever hand leads.
@@ -35,7 +34,7 @@ impl Spades {
             &mut Oracle::new(&below, level),
             spades(level),
             level,
-            SplitLimit::NONE,
+            0,
             &mut diagram,
         )?;
         Ok(Spades {
