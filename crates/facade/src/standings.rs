@@ -100,7 +100,8 @@ impl Standings {
         self.rooms |= board.room.is_some();
         self.comparing = self
             .comparing
-            .or_else(|| board.scoring.as_deref().map(Comparing::named));
+            .or_else(|| board.scoring.as_deref().map(Comparing::named))
+            .or_else(|| Comparing::of_columns(board.scores.as_ref()?));
         let results = match &board.scores {
             Some(scores) => (scores.rows.iter())
                 .map(|row| self.row(scores, row))
@@ -273,6 +274,13 @@ impl Comparing {
         } else {
             Comparing::Matchpoints
         }
+    }
+
+    /// The way of a record without `Scoring`, if its results have a column of IMPs.
+    fn of_columns(scores: &ScoreTable) -> Option<Comparing> {
+        let mut columns = scores.columns.split(';');
+        let is_imps = columns.any(|column| column.starts_with("IMP_"));
+        is_imps.then_some(Comparing::Imps)
     }
 }
 
@@ -803,6 +811,34 @@ mod tests {
             ..Board::default()
         });
         all.session().session
+    }
+
+    /// The IMPs that OKbridge wrote for these scores; the record has no `Scoring`.
+    #[test]
+    fn imps_as_a_club_counts_them() {
+        let columns =
+            "Rank\\3R;Contract\\5L;Declarer\\1;Result\\2R;Score_NS\\5R;IMP_NS\\6R;Multiplicity";
+        for (rows, imps) in [
+            (
+                "1 4S N 11 450 1.28 1\n2 4S N 10 420 0.28 33\n35 4S S 10 420 0.28 5\n\
+                 40 1D E 13 -190 -12.00 1\n",
+                &[1.28, 0.28, 0.28, -12.0][..],
+            ),
+            (
+                "1 6SX N 12 1210 5.73 2\n3 5CX E 6 1100 2.66 1\n4 5HX W 6 1100 2.66 1\n\
+                 5 6S N 12 980 -0.41 41\n",
+                &[5.73, 2.66, 2.66, -0.41],
+            ),
+        ] {
+            let session = session(columns, rows);
+            assert_eq!(session.comparing, "imps");
+            let lines = session.boards[0].tables.iter();
+            let found: Vec<f64> = lines.filter_map(|line| line.imps).collect();
+            assert_eq!(found.len(), imps.len());
+            for (found, imps) in found.iter().zip(imps) {
+                assert!((found - imps).abs() < 0.005, "{found} {imps}");
+            }
+        }
     }
 
     /// The percentages that a Swedish scoring program wrote for these scores.
