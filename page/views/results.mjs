@@ -32,13 +32,16 @@ export const resultsView = {
     if (error) return problem(error);
     if (!answer) return waiting();
     const { comparing, rankings, boards, records } = answer.session;
+    /** @type {Map<number, Good>} */
+    const firsts = new Map();
+    records.forEach((at, n) => at && !firsts.has(at[0]) && firsts.set(at[0], good[n]));
     return [
       h("div", { class: "tools no-print" }, hint(progressOf(page, known)),
         h("div", { class: "row-of" }, button("print", "Print", () => print(), { class: "main", disabled: !isSolved }),
           button("to-boards", "All boards", () => page.go({ view: "boards" })))),
       rankings.map(({ side, pairs }, n) => ranking(`Ranking${side ? `, ${side}` : ""}`, pairs, comparing, `rank-${n}`)),
       // Boards of several files may have one number.
-      boards.map((board, n) => boardOf(board, good[records.findIndex((at) => at?.[0] === n)], comparing, `board-${n}`)),
+      boards.map((board, n) => boardOf(board, firsts.get(n), comparing, `board-${n}`)),
     ];
   },
 };

@@ -51,6 +51,13 @@ struct PlayedTable {
     more: u16,
 }
 
+impl PlayedTable {
+    /// The tables with this result.
+    fn count(&self) -> usize {
+        usize::from(self.more) + 1
+    }
+}
+
 /// The results of an evening. Boards may be added in any order; the same number and hands are the
 /// same board.
 #[derive(Clone, Debug, Default)]
@@ -211,7 +218,9 @@ impl Standings {
 
     /// The way in which scores are compared: as the record says, or else IMPs for two tables.
     fn comparing(&self) -> Comparing {
-        let most = self.boards.iter().map(|board| board.tables.len()).max();
+        let tables =
+            |board: &BoardTables| board.tables.iter().map(PlayedTable::count).sum::<usize>();
+        let most = self.boards.iter().map(tables).max();
         self.comparing.unwrap_or(if self.rooms || most == Some(2) {
             Comparing::Imps
         } else {
@@ -230,9 +239,13 @@ impl Standings {
         let most = boards().map(|of| tables_of(&of.compared())).max();
         let most = most.unwrap_or(0);
         let boards: Vec<BoardResults> = boards().map(|of| of.results(comparing, most)).collect();
+        let mut ranks = vec![None; self.boards.len()];
+        for (rank, &index) in order.iter().enumerate() {
+            ranks[index] = Some(rank);
+        }
         let record = |of: &Option<(usize, Option<usize>)>| {
             let (index, table) = (*of)?;
-            Some((order.iter().position(|&of| of == index)?, table))
+            Some((ranks[index]?, table))
         };
         let fields: &[Option<Side>] = if self.two_fields() {
             &[Some(Side::NorthSouth), Some(Side::EastWest)]
@@ -287,10 +300,9 @@ impl Comparing {
 impl BoardTables {
     /// The scores that are compared, and the tables with each.
     fn compared(&self) -> Vec<(i32, usize)> {
-        let count = |table: &PlayedTable| usize::from(table.more) + 1;
         let scores = self.tables.iter();
         scores
-            .filter_map(|table| Some((self.score(table)?, count(table))))
+            .filter_map(|table| Some((self.score(table)?, table.count())))
             .collect()
     }
 
@@ -865,6 +877,15 @@ mod tests {
             ranks.collect::<Vec<_>>(),
             [(1, "6"), (2, "1"), (2, "3"), (4, "7"), (4, "8"), (6, "5")]
         );
+    }
+
+    /// A record that says nothing of its scoring has IMPs if two tables played, not if two rows
+    /// stand for more.
+    #[test]
+    fn two_rows_of_many_tables_are_no_match() {
+        let of_rows = |rows| session("Score_NS\\5R;Multiplicity", rows).comparing;
+        assert_eq!(of_rows("420 1\n-50 1\n"), "imps");
+        assert_eq!(of_rows("420 7\n-50 3\n"), MATCHPOINTS);
     }
 
     /// 13 tables in four rows.
