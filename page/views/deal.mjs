@@ -31,7 +31,7 @@ export const dealView = {
           : answer ? diagram(answer, { names, points: pointsOf(answer.hands), hidden: [...unknown] }) : waiting(),
         auction(page.state),
         resultLine(page),
-      ], answer ? (unknown ? alone(page) : [facts(page), table(page), par(page)]) : null)];
+      ], answer ? (unknown ? alone(page) : [facts(page), ...makes(page)]) : null)];
   },
 };
 
@@ -101,10 +101,15 @@ export function results(page) {
   return { tricks, isWhole: !open, error, stopped };
 }
 
-/** @param {Page} page */
-function table(page) {
-  const { state } = page;
+/** The table and par. @param {Page} page */
+function makes(page) {
   const said = results(page);
+  return [table(page, said), par(page, said)];
+}
+
+/** @param {Page} page @param {ReturnType<typeof results>} said */
+function table(page, said) {
+  const { state } = page;
   const tricks = Math.max(...SEATS.map((seat) => cardsOf(handsOf(state.deal)[seat] ?? "").length));
   if (said.isWhole) page.say("The table is complete.");
   return tableOf({ class: "makes" }, ["Tricks by declarer", tricks < 13 ? ` of ${tricks}` : "",
@@ -148,10 +153,9 @@ function bonusOf(strain, tricks) {
   return tricks >= 12 ? "slam" : tricks >= game ? "game" : tricks >= 7 ? "part" : "none";
 }
 
-/** @param {Page} page */
-function par(page) {
+/** @param {Page} page @param {ReturnType<typeof results>} said */
+function par(page, { tricks, isWhole }) {
   const { deal, dealer, vulnerable } = page.state;
-  const { tricks, isWhole } = results(page);
   const { answer, error } = isWhole
     ? page.need("play", {
       ask: "par",
