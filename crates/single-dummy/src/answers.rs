@@ -202,8 +202,9 @@ impl Chances {
         )
     }
 
-    /// The same, except for the layouts that are solved already, to which the others are added;
-    /// after every so many layouts, calls a function with the chances so far.
+    /// Returns the chances like [`drawn`](Self::drawn). Takes the layouts in `solved` as they are, and
+    /// leaves there the first ones of this sample. After every so many layouts, calls a function with
+    /// the chances so far.
     ///
     /// # Errors
     ///

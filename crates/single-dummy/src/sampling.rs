@@ -113,18 +113,18 @@ pub fn sampled(
     )
 }
 
-/// The first layouts of a sample with their tricks, and those of the cards: a larger sample of the
-/// same view solves only the others.
+/// The first layouts of a sample with their tricks and those of the cards. A larger sample of the
+/// same view does not solve them again.
 #[derive(Clone, Debug, Default)]
 pub struct SolvedLayouts(Vec<SolvedLayout>);
 
 type SolvedLayout = (Layout, u8, Vec<(Card, u8)>);
 
-/// Maximum number of them.
+/// Maximum number of solved layouts.
 const MOST_KEPT: usize = 10_000;
 
-/// The same, except for the layouts that are solved already; after every so many layouts, calls a
-/// function with the odds so far.
+/// Returns the odds like [`sampled`]. Takes the layouts in `solved` as they are, and leaves there the
+/// first ones of this sample. After every so many layouts, calls a function with the odds so far.
 pub(crate) fn sampled_in_parts(
     view: &BridgeView,
     beliefs: &Beliefs,
@@ -208,8 +208,8 @@ pub(crate) fn widest(counts: &[u128; 14]) -> f64 {
     widths.fold(0.0, f64::max)
 }
 
-/// Draws layouts, solves each by its number with `solve` on all threads, and passes the results to `add` in the
-/// order of their numbers, until `add` returns a half-width that is small enough. If there are no
+/// Draws layouts, solves each by its number with `solve` on all threads, and passes the results to
+/// `add` in the order of their numbers, until `add` returns a half-width that is small enough. If there are no
 /// more layouts than would be drawn, these are all layouts, each once.
 pub(crate) fn draw<T: Send>(
     beliefs: &Beliefs,
