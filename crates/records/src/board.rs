@@ -96,6 +96,8 @@ pub enum Doubt {
     Names(String),
     /// A line has this text in addition to its deal.
     Beside(String),
+    /// No seat is named: the hands count as those from North on.
+    NoSeats,
     /// The cards have the letters of this language.
     Language(String),
     /// The result differs from that of the complete play.
@@ -129,6 +131,9 @@ impl fmt::Display for Doubt {
             }
             Doubt::Names(names) => write!(f, "{names:?} are neither four names nor eight"),
             Doubt::Beside(text) => write!(f, "{text:?} beside the deal is ignored"),
+            Doubt::NoSeats => {
+                f.write_str("no seat is named; the hands are those of North, East, South and West")
+            }
             Doubt::Language(language) => write!(f, "the cards are read as {language} for A K Q J"),
             Doubt::Result { recorded, played } => write!(
                 f,

@@ -17,7 +17,7 @@ use crate::error::{AtLine, Problem, RecordError};
 use crate::facts::{BoardFacts, is_name_of_fact};
 use crate::languages::{Language, with_suit_signs};
 use crate::lines::{LINE_LIMIT, TextLine, TextLines};
-use crate::lists::{is_question, is_symbol, plain};
+use crate::lists::{is_question, is_symbol, notation, plain};
 use crate::rows::{SuitRow, bare_hand, header, named_hands, plain_signs, rows};
 use crate::text::{BOM, decode_line};
 
@@ -27,7 +27,10 @@ const LOOK_AHEAD: usize = 1 << 16;
 /// Returns true if a line can only be a part of a diagram: a hand, or hands after their seats.
 pub(crate) fn is_part(line: &str) -> bool {
     let line = &*with_suit_signs(line);
-    let reads = |language: &Language| is_english_part(&language.in_english(line));
+    let reads = |language: &Language| {
+        let english = language.in_english(line);
+        is_english_part(&english) || is_question(&english) && !is_question(line)
+    };
     is_english_part(line) || Language::of_line(line).iter().any(reads)
 }
 
@@ -36,7 +39,7 @@ fn is_english_part(line: &str) -> bool {
         return false;
     };
     let part = !named_hands(&line).is_empty() || bare_hand(&line).is_some();
-    part && !plain(&line).is_ok_and(|board| is_whole(&board))
+    part && !notation(&line).is_ok_and(|board| is_whole(&board))
 }
 
 /// Returns true if a board has hands of equal length.
@@ -432,12 +435,15 @@ impl<R: BufRead> DiagramBoards<R> {
     fn add(&mut self, text: &str, number: u64) {
         let signs = plain_signs(text);
         let line = signs.as_deref().unwrap_or(text);
-        let read = plain(line);
+        let mut read = notation(line);
         let asks = read.is_ok() || is_question(line);
         let mut hands = signs.as_deref().map(named_hands).unwrap_or_default();
         if hands.is_empty() {
             let bare = signs.as_deref().and_then(bare_hand);
             hands.extend(bare.map(|hand| (self.next_seat(), hand)));
+        }
+        if hands.is_empty() {
+            read = read.or_else(|_| plain(line));
         }
         let fact = std::mem::take(&mut self.draft.fact);
         if !fact.is_empty() && self.draft.read_facts(&format!("{fact} {text}")) {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Deal, Position, Rank, Seat, Side, Strain, Suit, TextError};
+use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, TextError};
 
 use crate::board::{Board, Doubt};
 use crate::error::{AtLine, Problem, RecordError};
@@ -126,15 +126,21 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
     Ok(board)
 }
 
-/// A deal in PBN, or a position as `STRAIN LEADER DEAL`.
+/// A deal in PBN or in a list, or a position as `STRAIN LEADER DEAL`.
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
-    deal_or_position(text).or_else(|error| doubted(text, error))
+    deal_or_position(text).or_else(|error| doubted(text, deal_beside(text), error))
+}
+
+/// A deal in PBN behind its first seat, or a position.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn notation(text: &str) -> Result<Board, Problem> {
+    deal_or_position(text).or_else(|error| doubted(text, deal_behind_seat(text), error))
 }
 
 /// A deal with other text beside it, or in another language.
 #[cold]
-fn doubted(text: &str, error: TextError) -> Result<Board, Problem> {
-    if let Some((deal, doubt)) = deal_beside(text) {
+fn doubted(text: &str, beside: Option<(Deal, Doubt)>, error: TextError) -> Result<Board, Problem> {
+    if let Some((deal, doubt)) = beside {
         let mut board = Board::default();
         board.doubt(0, doubt);
         board.set_deal(&deal);
@@ -167,11 +173,16 @@ fn deal_or_position(text: &str) -> Result<Board, TextError> {
     Ok(board)
 }
 
-/// Finds the deal in a line that has other text before or after it, and returns it with the doubt
-/// about that text. `None` if there is no deal or no other text, or if the text may be part of a
-/// question: a fifth hand, or the strain and the leader of a position.
+/// Finds the deal in a line that has other text before or after it, or its hands in a list, and
+/// returns it with the doubt about that text or about the seats. `None` if there is no deal or no
+/// other text, or if the text may be part of a question: a fifth hand, or the strain and the leader
+/// of a position.
 #[must_use]
 pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
+    deal_behind_seat(text).or_else(|| deal_in_list(text))
+}
+
+fn deal_behind_seat(text: &str) -> Option<(Deal, Doubt)> {
     // The seat is the letter before a colon, with no other letter or digit before it.
     let begins = |&(colon, _): &(usize, &str)| {
         let mut before = text[..colon].chars().rev();
@@ -205,6 +216,53 @@ pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
     let deal = rest[..rest.len() - after.len()].parse().ok()?;
     let beside = [before, beside].join(" ");
     Some((deal, Doubt::Beside(beside.trim().to_owned())))
+}
+
+/// Returns true if a character separates the items of a list, an object or a row of a table.
+fn separates(c: char) -> bool {
+    c.is_whitespace() || "'\"`[](){},;:=|".contains(c)
+}
+
+/// The deal of four hands in a list, an object or a row of a table. Each hand has its seat before it,
+/// or none has: then they are the hands from North on, if a sign or a letter before them is no slip
+/// in a seat.
+fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
+    let words = text.split(separates).filter(|word| !word.is_empty());
+    let (mut hands, mut seats, mut beside) = (Vec::new(), Vec::new(), Vec::new());
+    for word in words {
+        if !is_hand(word) {
+            beside.push(word);
+        } else if hands.len() < 4 {
+            hands.push(word.parse::<Hand>().ok()?);
+            // A word that is no seat belongs to no hand.
+            if let Some(seat) = beside.pop_if(|word| word.parse::<Seat>().is_ok()) {
+                seats.push(seat.parse::<Seat>().ok()?);
+            }
+        } else {
+            return None;
+        }
+    }
+    let length = hands.get(3)?.len();
+    let is_slip = |word: &&str| word.len() == 1 && !word.bytes().all(|b| b.is_ascii_digit());
+    // GIB's deals, with a colon behind them, begin with West.
+    let (before, _) = text.rsplit_once(':').unwrap_or_default();
+    let is_plain = !before.contains('.') && !text.trim_start().starts_with(':');
+    let is_plain = is_plain && !beside.iter().any(is_slip);
+    let doubt = match (seats.len(), beside.is_empty()) {
+        (0, _) if length == 13 && is_plain && !beside.contains(&"NT") => Doubt::NoSeats,
+        (4, false) => Doubt::Beside(beside.join(" ")),
+        _ => return None,
+    };
+    if seats.is_empty() {
+        seats = Seat::ALL.to_vec();
+    }
+    let mut of_seat = [Hand::EMPTY; 4];
+    for (seat, hand) in seats.into_iter().zip(hands) {
+        of_seat[seat] = hand;
+    }
+    let deal = Deal::new(of_seat).ok()?;
+    // A seat that is named twice leaves another one empty.
+    (deal.cards_per_hand()? == length).then_some((deal, doubt))
 }
 
 /// Returns true if the first word has the form of a hand in PBN. It is read no further than that:
@@ -243,7 +301,7 @@ pub(crate) fn is_sol(line: &str) -> bool {
 #[must_use]
 pub fn is_question(line: &str) -> bool {
     let is_hand = |word: &&str| is_hand(word) && word.contains(|c| Rank::from_letter(c).is_some());
-    let hands = line.split([' ', '\t', ':', '\u{a0}']).filter(is_hand);
+    let hands = line.split(separates).filter(is_hand);
     let whole = |word: &str| word.len() > 12;
     let mut behind = line.match_indices(':').map(|(at, _)| line.split_at(at));
     // Slips are named, so a hand need not be sound.

@@ -7,7 +7,7 @@ use crate::languages::seat;
 use crate::lists::is_symbol;
 
 /// Signs of suits that forums, pages and programs write, and the symbols that are read.
-const SUITS: [(&str, &str); 23] = [
+const SUITS: [(&str, &str); 47] = [
     ("&spades;", "♠"),
     ("&hearts;", "♥"),
     ("&diams;", "♦"),
@@ -20,6 +20,30 @@ const SUITS: [(&str, &str); 23] = [
     (":heart:", "♥"),
     (":diamond:", "♦"),
     (":club:", "♣"),
+    ("$\\spadesuit$", "♠"),
+    ("$\\heartsuit$", "♥"),
+    ("$\\diamondsuit$", "♦"),
+    ("$\\clubsuit$", "♣"),
+    ("\\spadesuit", "♠"),
+    ("\\heartsuit", "♥"),
+    ("\\diamondsuit", "♦"),
+    ("\\clubsuit", "♣"),
+    (":s:", "♠"),
+    (":h:", "♥"),
+    (":d:", "♦"),
+    (":c:", "♣"),
+    ("<s>", "♠"),
+    ("<h>", "♥"),
+    ("<d>", "♦"),
+    ("<c>", "♣"),
+    ("{s}", "♠"),
+    ("{h}", "♥"),
+    ("{d}", "♦"),
+    ("{c}", "♣"),
+    ("\\s", "♠"),
+    ("\\h", "♥"),
+    ("\\d", "♦"),
+    ("\\c", "♣"),
     ("!s", "♠"),
     ("!h", "♥"),
     ("!d", "♦"),
@@ -44,9 +68,9 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
     }
     let line = with_entities(line)
         .replace("**", "")
-        .replace(['"', '\'', '{', '}'], "");
+        .replace(['"', '\''], "");
     let mut line = without_bullet(&line).unwrap_or(&line).to_owned();
-    if !line.contains(|c: char| "&:!".contains(c) || !c.is_ascii() && !is_symbol(c)) {
+    if !line.contains(|c: char| "&:!\\<{".contains(c) || !c.is_ascii() && !is_symbol(c)) {
         return Some(line);
     }
     // Letters of other cases have the same length.
@@ -64,7 +88,7 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
             lower = line.to_ascii_lowercase();
         }
     }
-    Some(line)
+    Some(line.replace(['{', '}'], ""))
 }
 
 /// The line of a list behind its bullet or number. A gap behind a hyphen is one between columns.
@@ -119,8 +143,10 @@ fn label(text: &str) -> Option<(Seat, &str)> {
     if let Some((_, after)) = rest.strip_prefix('(').and_then(|note| note.split_once(')')) {
         rest = after.trim_start();
     }
+    let arrow = rest.strip_prefix("->").or(rest.strip_prefix("=>"));
+    rest = arrow.unwrap_or(rest);
     // A dash without a blank after it is a void, and a dot the end of one.
-    let after = match rest.strip_prefix([':', '=', ';']) {
+    let after = match rest.strip_prefix([':', '=', ';', '|']) {
         Some(after) => after,
         None => match rest.strip_prefix(['-', '–', '—', '.']) {
             Some(after) if after.starts_with(char::is_whitespace) => after,
@@ -149,6 +175,10 @@ fn hand(text: &str) -> Option<Result<Hand, TextError>> {
         return None;
     }
     for sign in ['.', '/', ','] {
+        // Commas are between hands with dots.
+        if sign != '.' && text.contains('.') {
+            break;
+        }
         let few_words = text.split_whitespace().count() <= 4;
         if text.matches(sign).count() == 3 && few_words && !text.contains(is_symbol) {
             let dotted: String = text.split_whitespace().collect();
@@ -212,8 +242,10 @@ fn mark(text: &str) -> Option<(Suit, &str)> {
     };
     let rest = &inner[length..];
     let behind = rest.trim_start_matches([')', ']']);
-    // A small letter is one of a word unless something is behind it.
-    let is_apart = behind.len() < rest.len() || behind.starts_with(|c: char| !c.is_alphanumeric());
+    // A small letter is one of a word unless a sign or a card is behind it.
+    let is_card = |c: char| !c.is_lowercase() && Rank::from_letter(c).is_some();
+    let is_apart = behind.len() < rest.len()
+        || behind.starts_with(|c: char| !c.is_alphanumeric() || is_card(c) || c == '1');
     if first.is_lowercase() && !is_apart {
         return None;
     }
