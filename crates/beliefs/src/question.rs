@@ -406,14 +406,6 @@ impl<T> Question<T> {
         self
     }
 
-    /// Adds a `condition` on the remaining cards at its end.
-    #[must_use]
-    pub fn at_end(mut self, condition: Condition) -> Question<T> {
-        let last = (Location::Condition(1), Step::If(condition));
-        self.steps.push(last);
-        self
-    }
-
     /// Sets the seat that asks, if the text does not name one.
     #[must_use]
     pub fn asked_by(mut self, seat: Seat) -> Question<T> {
@@ -562,16 +554,14 @@ mod tests {
         let line = "NT S N:A... ? K... ? out=Q2...";
         let condition: Condition = "E+SQ".parse().unwrap();
         let more = read(line)
-            .assuming([condition.clone()])
-            .after(&["SK".parse().unwrap()])
-            .at_end(condition);
+            .assuming([condition])
+            .after(&["SK".parse().unwrap()]);
         assert_eq!(more.to_string(), format!("{line} SK"));
         assert!(matches!(
             more.steps(),
             [
                 (Location::Condition(1), Step::If(_)),
-                (Location::Column(1), Step::Play(_)),
-                (Location::Condition(1), Step::If(_))
+                (Location::Column(1), Step::Play(_))
             ]
         ));
         let deal = ["A...", "Q...", "K...", "2..."].map(|hand| hand.parse().unwrap());

@@ -168,7 +168,7 @@ impl PartitionIndex {
 
     /// Returns the number of partitions at no trump; these come first.
     #[must_use]
-    pub fn no_trump_len(&self) -> usize {
+    pub(crate) fn no_trump_len(&self) -> usize {
         self.counts[0]
     }
 

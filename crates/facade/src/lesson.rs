@@ -394,7 +394,7 @@ pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveErr
 /// owners, and that of all deals with these lengths. `cards` are the highest of each suit, as those
 /// of [`matter`] are.
 #[must_use]
-pub fn same_lengths(position: &Position, cards: Hand) -> (u128, u128) {
+pub(crate) fn same_lengths(position: &Position, cards: Hand) -> (u128, u128) {
     let deal = position.deal();
     let of_suit = |suit| deal.hands().map(|hand| (hand & cards).holding(suit).len());
     let top = Suit::ALL.map(|suit| of_suit(suit).iter().sum());

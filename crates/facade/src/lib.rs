@@ -108,7 +108,7 @@ pub use heading::{heading, outcome};
 #[doc(hidden)]
 pub use json::{JsonRequest, Named, named};
 #[doc(hidden)]
-pub use lesson::{matter, same_lengths};
+pub use lesson::matter;
 #[doc(hidden)]
 pub use marginals::marginals;
 #[doc(hidden)]

@@ -48,21 +48,6 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Adds the mistakes of other boards.
-    fn merge(&mut self, more: &Losses) {
-        for (sum, more) in [
-            (&mut self.boards, more.boards),
-            (&mut self.cards, more.cards),
-            (&mut self.mistakes, more.mistakes),
-            (&mut self.tricks, more.tricks),
-            (&mut self.on_lead, more.on_lead),
-            (&mut self.declaring, more.declaring),
-            (&mut self.defending, more.defending),
-        ] {
-            *sum = sum.saturating_add(more);
-        }
-    }
-
     fn add(&mut self, review: &Review, step: &Step, opening: bool) {
         let cost = u64::from(step.cost);
         self.cards += 1;
@@ -101,16 +86,6 @@ impl Summary {
             let losses = of(&mut self.pairs, pair(board, player.side()));
             losses.add(review, step, opening);
         }
-    }
-
-    /// Adds the mistakes of a player in other boards.
-    pub fn add_player(&mut self, losses: &Losses) {
-        of(&mut self.players, losses.name.clone()).merge(losses);
-    }
-
-    /// Adds the mistakes of a pair in other boards.
-    pub fn add_pair(&mut self, losses: &Losses) {
-        of(&mut self.pairs, losses.name.clone()).merge(losses);
     }
 
     /// The players, in descending order of lost tricks.

@@ -29,7 +29,7 @@ impl Ask for Matter {
     ) -> Result<Matters, Refusal> {
         let position = start.position()?;
         let matters = crate::matter(desk.solver(), position)?;
-        let (deals, of) = crate::same_lengths(position, matters);
+        let (deals, of) = crate::lesson::same_lengths(position, matters);
         Ok(Matters {
             leader: position.leader(),
             tricks: desk.solver().tricks(position)?,

@@ -43,7 +43,7 @@ impl<'a, T: Serialize> Envelope<'a, T> {
 
     /// Adds the words of the answer.
     #[must_use]
-    pub fn with_text(self, text: Option<String>) -> Envelope<'a, T> {
+    pub(crate) fn with_text(self, text: Option<String>) -> Envelope<'a, T> {
         Envelope { text, ..self }
     }
 }

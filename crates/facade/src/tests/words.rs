@@ -390,18 +390,8 @@ fn summaries() {
     said.add(&summary);
     board.players = None;
     summary.add(&board, &review());
-    let more = |name: &str| Losses {
-        name: name.to_owned(),
-        boards: 10,
-        cards: 20,
-        mistakes: 3,
-        tricks: 4,
-        on_lead: 1,
-        declaring: 1,
-        defending: 2,
-    };
-    summary.add_player(&more("Ann"));
-    summary.add_pair(&more("Ann – South"));
+    board.players = Some(["Ann", "", "South", ""].map(str::to_owned));
+    summary.add(&board, &review());
     said.add(&summary);
     said.json(&summary);
     said.text(summary.boards());
