@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn owners_are_kept_card_by_card() {
         let random = &mut fastrand::Rng::with_seed(21);
-        for _ in 0..1_000 {
+        for _ in 0..if cfg!(miri) { 50 } else { 1_000 } {
             let counts = [(); 4].map(|()| random.u8(..=13));
             let suits = counts.map(|n| (0..n).map(|_| random.usize(..4)).collect::<Vec<_>>());
             let mut owners = PackedOwners::NONE;
@@ -262,7 +262,7 @@ mod tests {
     fn owners_that_differ_are_found_card_by_card() {
         let random = &mut fastrand::Rng::with_seed(22);
         let mut found = [0; 5];
-        for _ in 0..20_000 {
+        for _ in 0..if cfg!(miri) { 100 } else { 20_000 } {
             let words = [(); 4].map(|()| random.u32(..1 << 10));
             let mut others = words;
             for _ in 0..random.u8(..3) {

@@ -457,11 +457,12 @@ mod tests {
 
     fn children_are_read(with_intervals: bool) {
         let random = &mut fastrand::Rng::with_seed(11);
+        let length = if cfg!(miri) { 1_000 } else { 180_000 };
         for most in 1..=13 {
             let mut packer = NodePacker::new();
             let mut made = vec![Edge::leaf(0)];
             let mut pushed = Vec::new();
-            while packer.len() < 180_000 {
+            while packer.len() < length {
                 let child = |random: &mut fastrand::Rng| match random.u8(..8) {
                     0 => Edge::NOTHING,
                     1 | 2 => Edge::leaf(random.u8(..=most)),
@@ -582,6 +583,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "pushes as many nodes as a diagram can have")]
     fn offsets_come_to_an_end() {
         let mut packer = NodePacker::new();
         let mut last = packer.push(0, [0, 1, 1, 1].map(Edge::leaf)).expect("one");
@@ -603,7 +605,7 @@ mod tests {
     #[test]
     fn bytes_that_nobody_wrote_lead_forward() {
         let random = &mut fastrand::Rng::with_seed(12);
-        for _ in 0..200_000 {
+        for _ in 0..if cfg!(miri) { 500 } else { 200_000 } {
             let bytes: Vec<u8> = (0..random.usize(..40)).map(|_| random.u8(..)).collect();
             let (lo, hi) = (random.u8(..15), random.u8(..15));
             let at = Edge::to_byte(u32::from(lo | hi << 4), random.u32(..50));

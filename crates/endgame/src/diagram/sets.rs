@@ -201,6 +201,7 @@ mod tests {
     /// Trying all paths would take practically forever: 2^40 paths, or paths that ask for more
     /// cards than there are.
     #[test]
+    #[cfg_attr(miri, ignore = "asks until the limit of the work")]
     fn questions_end_however_many_paths_a_diagram_has() -> Result<(), EndingError> {
         let view = View {
             order: SuitOrder::IDENTITY,

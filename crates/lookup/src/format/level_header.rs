@@ -529,14 +529,15 @@ mod tests {
     fn every_flipped_bit_and_every_cut_is_found() {
         let (header, entries) = sample();
         let (mut file, _) = head_bytes(&header, &entries);
-        for bit in 0..8 * file.len() {
+        let step = if cfg!(miri) { 61 } else { 1 };
+        for bit in (0..8 * file.len()).step_by(step) {
             file[bit / 8] ^= 1 << (bit % 8);
             assert!(read(&file).is_err(), "bit {bit}");
             file[bit / 8] ^= 1 << (bit % 8);
         }
         file.extend([0; 7]);
         assert!(read(&file).is_ok());
-        for length in 0..file.len() {
+        for length in (0..file.len()).step_by(step) {
             assert!(read(&file[..length]).is_err(), "{length} bytes");
         }
         file.push(0);

@@ -327,12 +327,13 @@ mod tests {
         let mut bytes = manifest.to_bytes()?;
         let path = Path::new("manifest");
         assert_eq!(Manifest::from_bytes(&bytes, path)?, manifest);
-        for bit in 0..8 * bytes.len() {
+        let step = if cfg!(miri) { 61 } else { 1 };
+        for bit in (0..8 * bytes.len()).step_by(step) {
             bytes[bit / 8] ^= 1 << (bit % 8);
             assert!(Manifest::from_bytes(&bytes, path).is_err(), "bit {bit}");
             bytes[bit / 8] ^= 1 << (bit % 8);
         }
-        for length in 0..bytes.len() {
+        for length in (0..bytes.len()).step_by(step) {
             assert!(
                 Manifest::from_bytes(&bytes[..length], path).is_err(),
                 "{length} bytes"
