@@ -289,6 +289,9 @@ mod tests {
             assert_eq!(one.differs_in_lowest(&other, &mask, &known), expected);
             found[expected.map_or(4, |suit| suit)] += 1;
         }
-        assert!(found.iter().all(|&count| count > 100), "{found:?}");
+        assert!(
+            cfg!(miri) || found.iter().all(|&count| count > 100),
+            "{found:?}"
+        );
     }
 }
