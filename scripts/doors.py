@@ -98,6 +98,15 @@ def questions(generator, kind):
         deal = "N:" + " ".join(whole)
         return {"question": deal, "limit": 1000, **few}, ["lesson", "--limit", "1000", *words, deal]
     if kind == "deal":
+        way = generator.choice(["if", "dealer", "mix"])
+        if way == "dealer":
+            script = ROOT / "data/samples/stayman.dlr"
+            asked = {"count": 2, "seed": seed, "dealer": script.read_text()}
+            return asked, ["deal", "2", "--seed", str(seed), "--dealer", str(script)]
+        if way == "mix":
+            mix = "60 % strong, 40 % other"
+            asked = {"count": 5, "seed": seed, "mix": mix, "name": {"strong": "N.hcp>=20"}}
+            return asked, ["deal", "5", "--seed", str(seed), "--mix", mix, "--name", "strong=N.hcp>=20"]
         return {"count": 3, "seed": seed, "if": ["N.balanced"]}, ["deal", "3", "--seed", str(seed), "--if", "N.balanced"]
     raise SystemExit(f"{kind} has no example here")
 

@@ -148,21 +148,41 @@ fn questions(rng: &mut Rng, kind: &str) -> (Vec<String>, Value) {
                 json!({"question": format!("{north} {south}"), "contracts": "3NT,4S", "draw": 2}),
             )
         }
+        "deal" => match rng.u8(..3) {
+            0 => (
+                words(&["deal", "3", "--seed", &seed, "--if", "N 15-17,N.bal"]),
+                json!({"count": 3, "seed": number, "if": ["N 15-17,N.bal"]}),
+            ),
+            1 => {
+                let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/samples/stayman.dlr");
+                let script = std::fs::read_to_string(file).expect("a script");
+                (
+                    words(&["deal", "2", "--seed", &seed, "--dealer", file]),
+                    json!({"count": 2, "seed": number, "dealer": script}),
+                )
+            }
+            _ => {
+                let mix = "35 % weak two, 60 % strong, 5 % other";
+                let (weak, strong) = ("N.hcp=5-10,N.S=6", "N.hcp>=20");
+                let names = [format!("weak two={weak}"), format!("strong={strong}")];
+                let named = ["--name", &names[0], "--name", &names[1]];
+                let deal = ["deal", "20", "--seed", &seed, "--mix", mix];
+                (
+                    words(&[&deal[..], &named[..]].concat()),
+                    json!({
+                        "count": 20, "seed": number, "mix": mix,
+                        "name": {"weak two": weak, "strong": strong},
+                    }),
+                )
+            }
+        },
         other => panic!("{other} has no example here"),
     }
 }
 
-/// Kinds that are asked elsewhere: lessons take long, deals are no object of the command, the
-/// best line and results read a file there, what matters is a part of lessons, and no command asks
-/// for a position.
-const ELSEWHERE: [&str; 6] = [
-    "lesson",
-    "deal",
-    "best_line",
-    "matter",
-    "results",
-    "position",
-];
+/// Kinds that are asked elsewhere: lessons take long, the best line and results read a file there,
+/// what matters is a part of lessons, and no command asks for a position.
+const ELSEWHERE: [&str; 5] = ["lesson", "best_line", "matter", "results", "position"];
 
 #[test]
 fn the_command_answers_as_the_desk_does() {
