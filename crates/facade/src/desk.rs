@@ -369,7 +369,9 @@ impl Desk {
         condition: &ResultCondition,
         setting: &Setting,
     ) -> Result<bool, Refusal> {
-        DealResults::new(self.solver(), *deal).fit(condition, setting)
+        let stop = self.stop.clone();
+        let results = DealResults::new(self.solver(), *deal);
+        results.with_stop(&stop).fit(condition, setting)
     }
 
     /// Returns the best cards at each card of a play, which begins at `start`.

@@ -3,10 +3,15 @@
 use std::collections::BTreeMap;
 
 use setrograde_cards::{Card, Contract, Deal, Position, Seat, Side, Strain, Vulnerability};
+use setrograde_claim::{Claims, Knowledge, Options, known};
+use setrograde_parallel::Stop;
 use setrograde_solver::{Par, SolveError, Solver, TrickTable, choices};
 
 use super::{Amount, Literal, NamedContract, NamedLead, ResultCondition, ResultTerm, Setting};
 use crate::refusal::Refusal;
+
+/// Maximum number of nodes of the search whether a card makes a contract sure.
+const SURE_NODES: u64 = 1_000;
 
 /// The double-dummy results of a deal, each found once something depends on it.
 ///
@@ -15,6 +20,7 @@ use crate::refusal::Refusal;
 #[derive(Debug)]
 pub struct DealResults<'a> {
     solver: &'a mut Solver,
+    stop: Stop,
     deal: Deal,
     /// The bounds that are known.
     bounds: BTreeMap<OpeningTricks, (u8, u8)>,
@@ -69,9 +75,16 @@ impl DealResults<'_> {
     pub fn new(solver: &mut Solver, deal: Deal) -> DealResults<'_> {
         DealResults {
             solver,
+            stop: Stop::default(),
             deal,
             bounds: BTreeMap::new(),
         }
+    }
+
+    /// Returns the same results, whose searches end once `stop` is due.
+    pub(crate) fn with_stop(self, stop: &Stop) -> Self {
+        let stop = stop.clone();
+        DealResults { stop, ..self }
     }
 
     /// Returns whether the deal meets a condition.
@@ -126,6 +139,11 @@ impl DealResults<'_> {
                 let contract = self.contract(*contract, setting)?;
                 let lead = of_lead(*lead, setting)?;
                 self.is_card_unique(contract, lead)
+            }
+            ResultTerm::UniqueSure(contract, lead) => {
+                let contract = self.contract(*contract, setting)?;
+                let lead = of_lead(*lead, setting)?;
+                self.is_sure_card_unique(contract, lead)
             }
         }
     }
@@ -262,6 +280,40 @@ impl DealResults<'_> {
             }
         }
         Ok(make == 1)
+    }
+
+    /// Returns whether after a lead exactly one card of dummy, or run of equal cards, makes a
+    /// contract sure, whatever the defenders hold, and another does not. What a search of
+    /// [`SURE_NODES`] leaves open is not sure, and counts against a card that is alone.
+    fn is_sure_card_unique(&mut self, contract: Contract, lead: Card) -> Result<bool, Refusal> {
+        let (strain, declarer) = (contract.strain(), contract.declarer);
+        let need = contract.bid.tricks();
+        let Ok(led) = self.start(strain, declarer).play(lead) else {
+            return Ok(false);
+        };
+        let cards = choices(&led);
+        // What is sure makes double dummy.
+        if cards.len() < 2 || self.takes(OpeningTricks::Led(strain, declarer, lead), 14 - need)? {
+            return Ok(false);
+        }
+        let seen = Knowledge::from_position(&led, declarer, contract.dummy())?;
+        let mut claims = Claims::new(Options {
+            limit: Some(SURE_NODES),
+            stop: self.stop.clone(),
+            ..Options::default()
+        });
+        let mut sure = 0;
+        for choice in cards {
+            let played = seen.play(choice.card)?;
+            match known(claims.is_sure(&played, need))? {
+                Some(is_sure) => sure += usize::from(is_sure),
+                None => return Ok(false),
+            }
+            if sure > 1 {
+                return Ok(false);
+            }
+        }
+        Ok(sure == 1)
     }
 
     /// Returns whether at least `count` tricks are taken.

@@ -64,6 +64,9 @@ enum ResultTerm {
     /// After a lead, exactly one card of dummy, or run of equal cards, makes the contract, and
     /// another does not.
     UniqueCard(NamedContract, NamedLead),
+    /// After a lead, exactly one card of dummy, or run of equal cards, makes the contract sure in
+    /// every layout of the defenders' cards, and another does not.
+    UniqueSure(NamedContract, NamedLead),
 }
 
 /// A number that results determine.
@@ -207,7 +210,9 @@ impl ResultTerm {
     fn named(&self) -> (Option<NamedContract>, Option<NamedLead>) {
         match self {
             ResultTerm::UniqueLead(contract) => (Some(*contract), None),
-            ResultTerm::UniqueCard(contract, lead) => (Some(*contract), Some(*lead)),
+            ResultTerm::UniqueCard(contract, lead) | ResultTerm::UniqueSure(contract, lead) => {
+                (Some(*contract), Some(*lead))
+            }
             ResultTerm::Within { of, .. } => {
                 let amounts = of.iter().map(|&(_, amount)| match amount {
                     Amount::Tricks(..) | Amount::Par => (None, None),
@@ -233,6 +238,7 @@ impl ResultTerm {
                 costs.sum()
             }
             ResultTerm::UniqueLead(_) | ResultTerm::UniqueCard(..) => 6,
+            ResultTerm::UniqueSure(..) => 7,
         }
     }
 }

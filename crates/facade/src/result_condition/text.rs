@@ -166,7 +166,11 @@ fn statement(text: &str) -> Result<ResultTerm, String> {
             Some(card) => Err(format!("unique(lead) has no card, found {card}")),
         },
         what if what.eq_ignore_ascii_case("card") => Ok(ResultTerm::UniqueCard(contract, lead)),
-        what => Err(expected("lead or card, as in unique(lead,3NTS)", what)),
+        what if what.eq_ignore_ascii_case("sure") => Ok(ResultTerm::UniqueSure(contract, lead)),
+        what => Err(expected(
+            "lead, card or sure, as in unique(lead,3NTS)",
+            what,
+        )),
     }
 }
 
@@ -353,6 +357,7 @@ mod tests {
             ("not (makes(4SN),N.hcp>=5)", "not makes(4SN)|N.hcp<=4"),
             ("par>score(4SN)", "par-score(4SN)>=1"),
             ("unique(lead,3NTS)", "UNIQUE( lead , 3nt by South )"),
+            ("unique(sure,3NTS,HK)", "unique( Sure , HK , 3NTS )"),
             ("lost(HK,3NTS)>=1", "lost(3NTS,HK)>0"),
             ("par=-100--50", "par = -100 - -50"),
             (
@@ -386,7 +391,7 @@ mod tests {
             ("tricks(S,NT>=9", 1, "expected a closing bracket"),
             ("makes(4S)", 1, "is not a contract"),
             ("makes(4SN)>=1", 1, "true or false"),
-            ("unique(4SN)", 1, "expected lead or card"),
+            ("unique(4SN)", 1, "expected lead, card or sure"),
             ("unique(lead,HK)", 1, "has no card"),
             ("lost(HK,HQ)>=1", 1, "second card"),
             ("par>=1 2", 1, "expected +, - or a comparison"),

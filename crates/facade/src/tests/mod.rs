@@ -1,4 +1,5 @@
 mod lesson;
 mod linear;
 mod parts;
+mod problems;
 mod words;

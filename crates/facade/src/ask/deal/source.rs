@@ -217,7 +217,7 @@ impl<'a> DealSource<'a> {
             },
             |(solver, values), number| {
                 let deal = self.deal(number, desk.stop()).map_err(unless_stopped)?;
-                let (boards, values) = self.judge(solver, values, (deal, number), &counts)?;
+                let (boards, values) = self.judge(desk, solver, values, (deal, number), &counts)?;
                 Ok((deal, boards, values))
             },
             |result: Option<Result<_, Refusal>>| {
@@ -255,6 +255,7 @@ impl<'a> DealSource<'a> {
     /// matches all conditions; and the values that the script counts.
     fn judge(
         &self,
+        desk: &Desk,
         solver: &mut Solver,
         values: &mut Values,
         (deal, number): (setrograde_cards::Deal, u64),
@@ -292,7 +293,7 @@ impl<'a> DealSource<'a> {
                 of_counts.push(values.of(script, count, &mut tricks)?);
             }
         }
-        let mut results = DealResults::new(solver, deal);
+        let mut results = DealResults::new(solver, deal).with_stop(desk.stop());
         let mut boards = u16::MAX;
         for condition in &self.wanted.results {
             if !condition.depends_on_board() {
