@@ -10,7 +10,7 @@ use anyhow::{Context, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 use same_file::Handle;
 use setrograde_lookup::patiently;
-use setrograde_records::{Format, decode};
+use setrograde_records::{Format, deal_beside, decode};
 
 use crate::output::standard;
 
@@ -41,9 +41,11 @@ impl InputSource {
     }
 
     /// The sources that the words of a command line name; `None` if the words are
-    /// a question, which has a colon and is no path.
+    /// a question, which has a colon and is no path, or four hands.
     pub fn all(words: &[OsString]) -> Option<Vec<InputSource>> {
-        let question = words.iter().any(|word| has_colon(word) && !is_path(word));
+        let text: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
+        let has_hands = text.is_some_and(|words| deal_beside(&words.join(" ")).is_some());
+        let question = has_hands || words.iter().any(|word| has_colon(word) && !is_path(word));
         let words = words.iter().flat_map(|word| {
             // Windows shells do not expand patterns.
             if cfg!(windows) {

@@ -2,7 +2,7 @@
 
 use setrograde_records::{Options, Records};
 
-use crate::command::{feed_bytes, setrograde};
+use crate::command::{feed_bytes, run, setrograde};
 
 const D: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
 
@@ -50,4 +50,27 @@ fn texts_are_the_boards_that_people_mean() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Four hands were taken for the names of files.
+#[test]
+fn four_hands_are_a_question() {
+    let deal = "N:AK.2.. QJ.A.. 32..A. ..K2.A";
+    let whole = run(&["table", "--format", "numbers", "--db", "none", D]);
+    let hands = &D[2..];
+    let list = format!("hands = ['{}']", hands.replace(' ', "', '"));
+    for words in [vec![hands], hands.split(' ').collect(), vec![&*list]] {
+        let printed = run(&[
+            &["table", "--format", "numbers", "--db", "none"],
+            &words[..],
+        ]
+        .concat());
+        assert_eq!(printed.status, Some(0), "{printed:?}");
+        assert!(printed.errors.contains("no seat is named"), "{printed:?}");
+        let tricks = |text: &str| text.split_once('\t').expect("a deal").1.to_owned();
+        assert_eq!(tricks(&printed.output), tricks(&whole.output));
+    }
+    // Of fewer cards they may be anything.
+    let printed = run(&["table", "--db", "none", &deal[2..]]);
+    assert_eq!(printed.status, Some(1), "{printed:?}");
 }
