@@ -36,13 +36,13 @@ impl PbnDeal {
     pub fn lemmas(&self, strain: usize, declarer: u8, tricks: u8) -> [Lemma; 2] {
         let mut suits = [0, 1, 2, 3];
         suits.sort_by_key(|&suit| suit + 1 == strain);
-        let (mut shape, mut owners, mut mask) = (0, 0, 0);
+        let (mut shape, mut owners, mut mask) = (0, [0; 4], [0; 4]);
         for (nth, suit) in suits.into_iter().enumerate() {
             let known = self.owners[suit].into_iter().flatten();
             for (rank, owner) in known.enumerate() {
                 shape += 1 << (16 * nth + 4 * usize::from(owner));
-                owners |= u128::from(owner) << (32 * nth + 2 * rank);
-                mask |= 3 << (32 * nth + 2 * rank);
+                owners[nth] |= u32::from(owner) << (2 * rank);
+                mask[nth] |= 3 << (2 * rank);
             }
         }
         let leader = (declarer + 1) & 3;

@@ -12,11 +12,10 @@ pub const TRUMPS: usize = 3;
 pub struct Lemma {
     /// The suit lengths: 4 bits each, hand by hand within suit by suit.
     pub shape: u64,
-    /// The owners of the known cards: 32 bits for each suit, 2 for each card, the top card's lowest.
-    /// The other bits are 0.
-    pub owners: u128,
+    /// The owners of each suit's known cards: 2 bits each, the top card's lowest. The other bits are 0.
+    pub owners: [u32; 4],
     /// The bits of the known cards.
-    pub mask: u128,
+    pub mask: [u32; 4],
     /// Whether the last suit is trumps.
     pub trumps: bool,
     /// The hand that leads: 0 to 3, from North clockwise.
@@ -40,12 +39,13 @@ impl Lemma {
 
     /// The owner of a known card.
     pub fn owner(&self, suit: usize, rank: usize) -> usize {
-        (self.owners >> (32 * suit + 2 * rank)) as usize & 3
+        (self.owners[suit] >> (2 * rank)) as usize & 3
     }
 
     /// The tricks left.
     pub fn left(&self) -> i32 {
-        (0..4).map(|suit| self.length(suit, 0)).sum()
+        // The sum of North's lengths, in the highest bits.
+        ((self.shape & 0x000f_000f_000f_000f).wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32
     }
 
     /// Returns true if a hand is of its side.
@@ -55,7 +55,7 @@ impl Lemma {
 
     /// The number of known cards of a suit.
     pub fn known(&self, suit: usize) -> usize {
-        ((self.mask >> (32 * suit)) as u32).count_ones() as usize / 2
+        (32 - self.mask[suit].leading_zeros()) as usize / 2
     }
 
     /// A number that other leaders, lengths and sides do not have. The last lengths of the first suit
@@ -66,16 +66,23 @@ impl Lemma {
 
     /// The lemma about all endings in which only the owners of so many top cards are the same.
     pub fn widened(mut self, known: [u8; 4]) -> Lemma {
-        self.mask = (0..4).fold(0, |mask, suit| {
-            mask | ((1 << (2 * known[suit])) - 1) << (32 * suit)
-        });
-        self.owners &= self.mask;
+        for (suit, known) in known.into_iter().enumerate() {
+            self.mask[suit] = (1 << (2 * known)) - 1;
+            self.owners[suit] &= self.mask[suit];
+        }
         self
     }
 
-    /// Returns true if this lemma, of the same shape, leader and side, follows from `other`.
-    pub fn follows_from(&self, other: &Lemma) -> bool {
-        (self.owners ^ other.owners | !self.mask) & other.mask == 0 && self.goal <= other.goal
+    /// Returns true if all its known cards are known in `other`, with the same owners.
+    pub fn knows_part_of(&self, other: &Lemma) -> bool {
+        (0..4).fold(0, |bits, suit| {
+            bits | ((self.owners[suit] ^ other.owners[suit]) | !other.mask[suit]) & self.mask[suit]
+        }) == 0
+    }
+
+    /// Returns true if it includes `other`, which then follows from it.
+    pub fn includes(&self, other: &Lemma) -> bool {
+        self.knows_part_of(other) && self.goal >= other.goal && self.key() == other.key()
     }
 }
 

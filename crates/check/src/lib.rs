@@ -17,7 +17,6 @@ mod lemma;
 pub mod theorems;
 mod trick;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
 
@@ -111,9 +110,9 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
         bytes: part(),
         comparisons: COMPARISONS.saturating_mul(bytes.len()),
         next: Vec::new(),
-        last: HashMap::new(),
+        before: 0,
+        last: vec![0; 1 << 15],
     };
-    let mut lemmas = 0;
     for (strain, name) in ["NT", "S", "H", "D", "C"].into_iter().enumerate() {
         for (declarer, &tricks) in (0..4).zip(&results[4 * strain..]) {
             for lemma in cards.lemmas(strain, declarer, tricks) {
@@ -122,14 +121,13 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
             }
         }
         while !reader.next.is_empty() {
-            reader.last.clear();
-            for (lemma, _) in std::mem::take(&mut reader.next) {
-                lemmas += 1;
-                let fails = |error| format!("lemma {lemmas}, at {name}: {lemma}: {error}");
-                reader.trick(Trick::new(lemma)).map_err(fails)?;
+            let agenda = std::mem::take(&mut reader.next);
+            reader.before += agenda.len();
+            for (number, (lemma, _)) in (reader.before - agenda.len() + 1..).zip(agenda) {
+                let fails = |error| format!("lemma {number}, at {name}: {lemma}: {error}");
+                reader.trick(Trick::new(&lemma)).map_err(fails)?;
             }
         }
-        reader.last.clear();
     }
     if !reader.bytes.is_empty() {
         return Err("it has more bytes than its lemmas need".to_owned());
@@ -137,7 +135,7 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
     Ok(Proved {
         deal,
         results,
-        lemmas,
+        lemmas: reader.before,
     })
 }
 
@@ -154,29 +152,32 @@ struct CertificateReader<'a> {
     /// The comparisons that are left.
     comparisons: usize,
     /// The lemmas with one trick less than those whose tricks are played. With each is the number
-    /// of the one before it with the same key, from 1.
+    /// of the last one before it with the same hash. Lemmas have numbers from 1, in the order of the
+    /// file.
     next: Vec<(Lemma, usize)>,
-    /// The number of the last one of each key.
-    last: HashMap<u64, usize>,
+    /// The number of lemmas before these.
+    before: usize,
+    /// The number of the last lemma of each hash.
+    last: Vec<usize>,
 }
 
 impl CertificateReader<'_> {
     /// Completes a trick in all ways that the other side may choose, and follows what remains.
-    fn trick(&mut self, trick: Trick) -> Result<(), String> {
-        if trick.count == 4 {
-            return trick.ends().try_for_each(|end| self.follow(&end));
+    fn trick(&mut self, mut trick: Trick) -> Result<(), String> {
+        while trick.count < 4 {
+            let legal = trick.legal();
+            let mut card = (legal | 1).ilog2();
+            if !trick.is_by_side() {
+                each(legal ^ 1 << card).try_for_each(|card| self.trick(trick.with(card)))?;
+            } else if !legal.is_power_of_two() {
+                let (&nth, rest) = self.bytes.split_first().ok_or(TOO_SHORT)?;
+                self.bytes = rest;
+                let named = each(legal).nth(nth.into());
+                card = named.ok_or("it names a card that is not there")?;
+            }
+            trick = trick.with(card);
         }
-        let legal = trick.legal();
-        if !trick.is_by_side() {
-            return each(legal).try_for_each(|card| self.trick(trick.with(card)));
-        }
-        // The certificate names one, if there are more.
-        let mut nth = &0;
-        if !legal.is_power_of_two() {
-            (nth, self.bytes) = self.bytes.split_first().ok_or(TOO_SHORT)?;
-        }
-        let named = each(legal).nth(usize::from(*nth));
-        self.trick(trick.with(named.ok_or("it names a card that is not there")?))
+        trick.ends().try_for_each(|end| self.follow(&end))
     }
 
     /// Checks that a lemma follows from a theorem or another lemma: the next one, if from none
@@ -190,14 +191,17 @@ impl CertificateReader<'_> {
             return Err(format!("it would need {lemma}"));
         }
         if left == 1 {
-            return self.trick(Trick::new(*lemma));
+            return self.trick(Trick::new(lemma));
         }
-        let last = self.last.entry(lemma.key()).or_default();
+        // The 15 highest bits of a product.
+        let hash = lemma.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49;
+        let last = &mut self.last[hash as usize];
         let mut number = *last;
-        while let Some((other, before)) = self.next.get(number.wrapping_sub(1)) {
+        while number > self.before {
+            let (other, before) = &self.next[number - self.before - 1];
             let left = self.comparisons.checked_sub(1);
             self.comparisons = left.ok_or("it needs too many comparisons")?;
-            if lemma.follows_from(other) {
+            if other.includes(lemma) {
                 return Ok(());
             }
             number = *before;
@@ -205,15 +209,14 @@ impl CertificateReader<'_> {
         if theorems::prove(lemma) {
             return Ok(());
         }
-        let number = self.next.len() + 1;
-        let before = std::mem::replace(last, number);
         let (rest, &[high, low]) = self.bytes.split_last_chunk().ok_or(TOO_SHORT)?;
         self.bytes = rest;
         let wide = lemma.widened([low & 15, low >> 4, high & 15, high >> 4]);
-        if wide.mask & !lemma.mask != 0 {
+        if !wide.knows_part_of(lemma) {
             return Err(format!("{lemma} knows fewer cards than the lemma for it"));
         }
-        self.next.push((wide, before));
+        let number = self.before + self.next.len() + 1;
+        self.next.push((wide, std::mem::replace(last, number)));
         Ok(())
     }
 }

@@ -53,7 +53,7 @@ pub fn quick_tricks(lemma: &Lemma) -> bool {
 /// The top cards of each suit that the leader is known to hold.
 pub fn leader_tops(lemma: &Lemma) -> [i32; 4] {
     // The first bit is of the first card of another hand, or below the known cards.
-    let leader = u128::MAX / 3 * u128::from(lemma.leader);
-    let others = lemma.owners ^ leader | !lemma.mask;
-    [0, 1, 2, 3].map(|suit| (others >> (32 * suit)).trailing_zeros() as i32 / 2)
+    let leader = u32::MAX / 3 * u32::from(lemma.leader);
+    let others = |suit: usize| (lemma.owners[suit] ^ leader) | !lemma.mask[suit];
+    [0, 1, 2, 3].map(|suit| others(suit).trailing_zeros() as i32 / 2)
 }

@@ -8,45 +8,48 @@ pub const X: u8 = 15;
 /// A trick of a lemma, complete or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Trick {
-    /// The lemma.
-    pub lemma: Lemma,
-    /// The moves of each hand, one bit for each card: the highest of each run of adjacent known
-    /// cards, and an x in each suit where the hand has any.
+    /// The lemma, without the cards that are on the table.
+    lemma: Lemma,
+    /// The moves of each hand at the start, one bit for each card: the highest of each run of
+    /// adjacent known cards, and an x in each suit where the hand has any.
     moves: [u64; 4],
     /// The cards on the table, from the lead on.
     cards: [u8; 4],
     /// The number of cards on the table.
     pub count: usize,
+    /// The strength of the best card, and one bit for each card on the table that has it.
+    best: (u8, u8),
 }
 
 impl Trick {
     /// The start of the trick.
-    pub fn new(lemma: Lemma) -> Trick {
-        let mut moves = [0; 4];
+    pub fn new(lemma: &Lemma) -> Trick {
+        let (mut moves, mut unknown) = ([0; 4], lemma.shape);
         for suit in 0..4 {
-            let mut unknown = [0, 1, 2, 3].map(|hand| lemma.length(suit, hand));
             for rank in 0..lemma.known(suit) {
                 let owner = lemma.owner(suit, rank);
-                unknown[owner] -= 1;
-                if rank == 0 || owner != lemma.owner(suit, rank - 1) {
-                    moves[owner] |= 1 << (16 * suit + rank);
-                }
-            }
-            for hand in (0..4).filter(|&hand| unknown[hand] > 0) {
-                moves[hand] |= 1 << (16 * suit + usize::from(X));
+                unknown -= 1 << (16 * suit + 4 * owner);
+                let is_top = rank == 0 || owner != lemma.owner(suit, rank - 1);
+                moves[owner] |= u64::from(is_top) << (16 * suit + rank);
             }
         }
+        // The lowest bit of each length is whether it is more than 0.
+        unknown |= unknown >> 1 | unknown >> 2 | unknown >> 3;
+        for (hand, moves) in moves.iter_mut().enumerate() {
+            *moves |= (unknown >> (4 * hand) & 0x0001_0001_0001_0001) << X;
+        }
         Trick {
-            lemma,
+            lemma: *lemma,
             moves,
-            cards: [0; 4],
+            cards: [X; 4],
             count: 0,
+            best: (0, 0),
         }
     }
 
     /// The suit led.
     pub fn led(&self) -> usize {
-        usize::from(self.cards[0] / 16)
+        usize::from(self.cards[0] / 16) & 3
     }
 
     /// Returns true if the lemma's side is to play.
@@ -64,42 +67,37 @@ impl Trick {
 
     /// The trick with one more card.
     pub fn with(mut self, card: u32) -> Trick {
-        self.cards[self.count] = card as u8;
+        let (suit, rank, nth) = ((card as usize / 16) & 3, card as u8 % 16, self.count & 3);
+        let strength = match suit {
+            TRUMPS if self.lemma.trumps => 32 - rank,
+            suit if suit == self.led() || nth == 0 => 16 - rank,
+            _ => 0,
+        };
+        self.best = self.best.max((strength, 0));
+        self.best.1 |= u8::from(strength == self.best.0) << nth;
+        self.lemma.shape -= 1 << (16 * suit + 4 * self.lemma.hand(nth));
+        if rank != X {
+            // Those of the suit above it that were played are gone.
+            let gone = |other: u8| u32::from(other.wrapping_sub(16 * suit as u8) < rank);
+            let above: u32 = self.cards.map(gone).iter().sum();
+            let higher = (1 << (2 * (u32::from(rank) - above))) - 1;
+            for bits in [&mut self.lemma.owners[suit], &mut self.lemma.mask[suit]] {
+                *bits = *bits & higher | *bits >> 2 & !higher;
+            }
+        }
+        self.cards[nth] = card as u8;
         self.count += 1;
         self
     }
 
     /// The lemmas that remain after the trick: more than one if x's compete for it.
     pub fn ends(&self) -> impl Iterator<Item = Lemma> {
-        let strengths = self.cards.map(|card| match usize::from(card / 16) {
-            TRUMPS if self.lemma.trumps => 32 - card % 16,
-            suit if suit == self.led() => 16 - card % 16,
-            _ => 0,
-        });
-        let best = strengths.into_iter().max();
-        let winners = (0..4).filter(move |&nth| Some(strengths[nth]) == best);
-        winners.map(|nth| self.end(self.lemma.hand(nth)))
-    }
-
-    /// The lemma after a trick that a hand won.
-    fn end(&self, winner: usize) -> Lemma {
-        let mut end = self.lemma;
-        let mut cards = self.cards;
-        for (nth, card) in cards.into_iter().enumerate() {
-            end.shape -= 1 << (card / 16 * 16 + 4 * self.lemma.hand(nth) as u8);
-        }
-        // The lowest first: the higher ones keep their ranks.
-        cards.sort_unstable();
-        for card in cards.into_iter().rev().filter(|card| card % 16 != X) {
-            // The cards of the suit from this one on move up.
-            let suit = u128::from(u32::MAX) << (card / 16 * 32);
-            let moved = suit & u128::MAX << (2 * card);
-            let up = |bits: u128| bits & !moved | (bits & suit) >> 2 & moved;
-            (end.owners, end.mask) = (up(end.owners), up(end.mask));
-        }
-        end.goal -= i32::from(end.is_by(winner));
-        end.leader = winner as u8;
-        end
+        each(self.best.1.into()).map(|nth| {
+            let mut end = self.lemma;
+            end.leader = end.hand(nth as usize) as u8;
+            end.goal -= i32::from(end.is_by(end.leader.into()));
+            end
+        })
     }
 }
 

@@ -23,9 +23,7 @@ pub struct Derived {
 /// The lemmas of a strain. Those of a shape, leader and side form a list, the most general first.
 #[derive(Clone, Debug, Default)]
 pub struct Lemmas {
-    lists: Vec<Vec<Derived>>,
-    /// The indices of the lists, by tricks left and key.
-    by_key: FxHashMap<(i32, u64), usize>,
+    by_key: FxHashMap<u64, Vec<Derived>>,
 }
 
 impl Derived {
@@ -42,19 +40,13 @@ impl Derived {
 impl Lemmas {
     /// The most general lemma from which a lemma follows.
     pub fn find(&self, lemma: &Lemma) -> Option<&Derived> {
-        let list = *self.by_key.get(&(lemma.left(), lemma.key()))?;
-        let mut lemmas = self.lists[list].iter();
-        lemmas.find(|derived| lemma.follows_from(&derived.lemma))
+        let mut lemmas = self.by_key.get(&lemma.key())?.iter();
+        lemmas
+            .find(|derived| derived.lemma.goal >= lemma.goal && derived.lemma.knows_part_of(lemma))
     }
 
     fn insert(&mut self, derived: Derived) {
-        let lemma = &derived.lemma;
-        let key = (lemma.left(), lemma.key());
-        let list = *self.by_key.entry(key).or_insert_with(|| {
-            self.lists.push(Vec::new());
-            self.lists.len() - 1
-        });
-        let list = &mut self.lists[list];
+        let list = self.by_key.entry(derived.lemma.key()).or_default();
         let at = list.partition_point(|other| other.total() <= derived.total());
         list.insert(at, derived);
     }
@@ -128,6 +120,41 @@ impl To {
     }
 }
 
+/// A trick of a position.
+struct Trick {
+    to: To,
+    /// The tricks left, with this one.
+    left: i32,
+    /// The cards to try of each hand: the highest of each run of adjacent cards.
+    options: [u64; 4],
+    /// The cards on the table, from the lead on.
+    played: [u64; 4],
+}
+
+impl Trick {
+    /// The cards that a seat may play after `n` cards.
+    fn options(&self, seat: usize, n: usize) -> u64 {
+        let options = self.options[seat];
+        let led = options & lane(suit_of(self.played[0]));
+        if n > 0 && led != 0 { led } else { options }
+    }
+
+    /// The four cards.
+    fn cards(&self) -> u64 {
+        let [a, b, c, d] = self.played;
+        a | b | c | d
+    }
+
+    /// The winner of the four cards, and its card.
+    fn winner(&self, trumps: bool) -> (usize, u64) {
+        // Trumps are above the other suits.
+        let trumps = if trumps { lane(TRUMPS) } else { 0 };
+        let best = highest(self.cards() & (lane(suit_of(self.played[0])) | trumps));
+        let nth = self.played.iter().position(|&card| card == best);
+        ((self.to.leader + nth.unwrap_or(0)) & 3, best)
+    }
+}
+
 struct Derivation<'s, 'b> {
     search: &'s mut OpenSearch<'b>,
     trumps: bool,
@@ -139,18 +166,14 @@ struct Derivation<'s, 'b> {
 impl Derivation<'_, '_> {
     /// The lemma about the position alone.
     fn position(&self, to: To) -> Lemma {
-        let all = self.search.all();
-        let owners = self.search.owners();
-        let (mut packed, mut mask) = (0, 0);
-        for (suit, owners) in owners.into_iter().enumerate() {
-            let known = (all & lane(suit)).count_ones();
-            packed |= u128::from(owners) << (32 * suit);
-            mask |= ((1_u128 << (2 * known)) - 1) << (32 * suit);
-        }
+        let shape = self.search.shape();
+        // The length of each suit, as a number in its lane.
+        let pairs = (shape & 0x0f0f_0f0f_0f0f_0f0f) + (shape >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
+        let lengths = pairs + (pairs >> 8);
         Lemma {
-            shape: self.search.shape(),
-            owners: packed,
-            mask,
+            shape,
+            owners: self.search.owners(),
+            mask: [0, 1, 2, 3].map(|suit| (1 << (2 * (lengths >> (16 * suit) & 15))) - 1),
             trumps: self.trumps,
             leader: to.leader as u8,
             side: to.side as u8,
@@ -191,7 +214,7 @@ impl Derivation<'_, '_> {
         if self.wrong.is_some() {
             return 0;
         }
-        let (ranks, card) = self.trick(to, &mut [0; 4], 0, left);
+        let (ranks, card) = self.trick(&mut self.start(to, left), 0);
         let suit = suit_of(card);
         let above = self.search.all() & lane(suit) & !(card | (card - 1));
         let known = self.known(ranks);
@@ -202,28 +225,41 @@ impl Derivation<'_, '_> {
         self.ranks(known)
     }
 
+    /// The start of a trick.
+    fn start(&self, to: To, left: i32) -> Trick {
+        let (hands, all) = (self.search.hands(), self.search.all());
+        Trick {
+            to,
+            left,
+            options: hands.map(|hand| tops_of_runs(hand, all & !hand)),
+            played: [0; 4],
+        }
+    }
+
     /// Continues a trick of which `n` cards are on the table; returns what matters and the card
     /// played.
-    fn trick(&mut self, to: To, played: &mut [u64; 4], n: usize, left: i32) -> (u64, u64) {
+    fn trick(&mut self, trick: &mut Trick, n: usize) -> (u64, u64) {
         if n == 4 {
-            return (self.finish::<false>(to, *played, left).unwrap_or(0), 0);
+            return (self.finish::<false>(trick).unwrap_or(0), 0);
         }
+        let Trick { to, left, .. } = *trick;
         let seat = (to.leader + n) & 3;
-        let options = self.options(seat, &played[..n]);
+        let options = trick.options(seat, n);
         if to.is_by(seat) {
             let mut moves = [options; 14];
             let mut count = 1;
             if !options.is_power_of_two() {
-                if let Some(proof) = self.reused(to, played, n, left) {
+                if let Some(proof) = self.reused(trick, n) {
                     return proof;
                 }
-                count = self.search.moves(to.leader, &played[..n], left, &mut moves);
+                let table = &trick.played[..n];
+                count = self.search.moves(to.leader, table, left, &mut moves);
             }
             for (nth, &card) in moves[..count].iter().enumerate() {
-                played[n] = card;
+                trick.played[n] = card;
                 self.search.play(seat, card);
-                let holds = nth + 1 == count || self.holds(to, played, n + 1, left);
-                let proof = holds.then(|| self.trick(to, played, n + 1, left).0);
+                let holds = nth + 1 == count || self.holds(trick, n + 1);
+                let proof = holds.then(|| self.trick(trick, n + 1).0);
                 self.search.take_back(seat, card);
                 if let Some(ranks) = proof {
                     return (ranks, card);
@@ -234,9 +270,9 @@ impl Derivation<'_, '_> {
         let (mut ranks, mut left_to_try) = (0, options);
         while left_to_try != 0 {
             let card = lowest(left_to_try);
-            played[n] = card;
+            trick.played[n] = card;
             self.search.play(seat, card);
-            let proof = self.trick(to, played, n + 1, left).0;
+            let proof = self.trick(trick, n + 1).0;
             self.search.take_back(seat, card);
             ranks |= proof;
             left_to_try &= !(card | alike(card, proof));
@@ -245,21 +281,21 @@ impl Derivation<'_, '_> {
     }
 
     /// Returns a proof after `n` cards that needs no new lemma.
-    fn reused(&mut self, to: To, played: &mut [u64; 4], n: usize, left: i32) -> Option<(u64, u64)> {
+    fn reused(&mut self, trick: &mut Trick, n: usize) -> Option<(u64, u64)> {
         if n == 4 {
-            return Some((self.finish::<true>(to, *played, left)?, 0));
+            return Some((self.finish::<true>(trick)?, 0));
         }
-        let seat = (to.leader + n) & 3;
-        let mut options = self.options(seat, &played[..n]);
+        let seat = (trick.to.leader + n) & 3;
+        let mut options = trick.options(seat, n);
         let (mut ranks, first) = (0, highest(options));
         while options != 0 {
             let card = highest(options);
             options ^= card;
-            played[n] = card;
+            trick.played[n] = card;
             self.search.play(seat, card);
-            let proof = self.reused(to, played, n + 1, left);
+            let proof = self.reused(trick, n + 1);
             self.search.take_back(seat, card);
-            match (proof, to.is_by(seat)) {
+            match (proof, trick.to.is_by(seat)) {
                 (Some((proof, _)), true) => return Some((proof, card)),
                 (Some((proof, _)), false) => {
                     ranks |= proof;
@@ -269,56 +305,38 @@ impl Derivation<'_, '_> {
                 (None, true) => {}
             }
         }
-        (!to.is_by(seat)).then_some((ranks, first))
+        (!trick.to.is_by(seat)).then_some((ranks, first))
     }
 
-    /// The legal cards of a seat after those on the table: the highest of each run of adjacent cards.
-    fn options(&self, seat: usize, table: &[u64]) -> u64 {
-        let hand = self.search.hands()[seat];
-        let led = table.first().map_or(0, |&led| hand & lane(suit_of(led)));
-        let mut cards = if led != 0 { led } else { hand };
-        let others = self.search.all() & !hand;
-        let mut options = 0;
-        while cards != 0 {
-            let top = highest(cards);
-            options |= top;
-            // The run ends above the next card of another hand, or with the suit.
-            let below = others & lane(suit_of(top)) & (top - 1);
-            let end = if below != 0 {
-                highest(below)
-            } else {
-                lowest(lane(suit_of(top)))
-            };
-            cards &= end - 1;
-        }
-        options
-    }
-
-    /// Returns whether the lemma holds after these cards.
-    fn holds(&mut self, to: To, played: &[u64; 4], n: usize, left: i32) -> bool {
+    /// Returns whether the lemma holds after `n` cards.
+    fn holds(&mut self, trick: &Trick, n: usize) -> bool {
+        let Trick { to, left, .. } = *trick;
         if n < 4 {
             let (need, reached) = to.question(left);
-            return self.search.reaches(to.leader, &played[..n], need, left) == reached;
+            return self
+                .search
+                .reaches(to.leader, &trick.played[..n], need, left)
+                == reached;
         }
-        let (winner, _) = winner(to.leader, played, self.trumps);
+        let (winner, _) = trick.winner(self.trumps);
         let (need, reached) = to.after(winner).question(left - 1);
-        let cards = played.iter().fold(0, |all, card| all | card);
-        self.search.toggle_trick(cards);
+        self.search.toggle_trick(trick.cards());
         let found = self.search.reaches(winner, &[], need, left - 1);
-        self.search.toggle_trick(cards);
+        self.search.toggle_trick(trick.cards());
         found == reached
     }
 
     /// The cards that matter after a finished trick; `None` if that needs a new lemma and `REUSED`
     /// forbids it.
-    fn finish<const REUSED: bool>(&mut self, to: To, played: [u64; 4], left: i32) -> Option<u64> {
-        let (winner, best) = winner(to.leader, &played, self.trumps);
-        let cards = played.iter().fold(0, |all, card| all | card);
+    fn finish<const REUSED: bool>(&mut self, trick: &Trick) -> Option<u64> {
+        let to = trick.to;
+        let (winner, best) = trick.winner(self.trumps);
+        let cards = trick.cards();
         self.search.toggle_trick(cards);
         let ranks = if REUSED {
-            self.known_proof(to.after(winner), left - 1)
+            self.known_proof(to.after(winner), trick.left - 1)
         } else {
-            Some(self.prove(to.after(winner), left - 1))
+            Some(self.prove(to.after(winner), trick.left - 1))
         };
         self.search.toggle_trick(cards);
         let ranks = ranks?;
@@ -335,11 +353,10 @@ impl Derivation<'_, '_> {
     }
 
     fn last_trick(&mut self, to: To) -> Option<u64> {
-        let hands = self.search.hands();
-        let played = [0, 1, 2, 3].map(|n| hands[(to.leader + n) & 3]);
-        let (winner, best) = winner(to.leader, &played, self.trumps);
-        let cards = played.iter().fold(0, |all, card| all | card);
-        let alone = cards & lane(suit_of(best)) == best;
+        let mut trick = self.start(to, 1);
+        trick.played = [0, 1, 2, 3].map(|n| trick.options[(to.leader + n) & 3]);
+        let (winner, best) = trick.winner(self.trumps);
+        let alone = trick.cards() & lane(suit_of(best)) == best;
         to.is_by(winner).then_some(if alone { 0 } else { best })
     }
 
@@ -392,16 +409,22 @@ fn theorem(lemma: &Lemma) -> Option<[u8; 4]> {
     Some(known)
 }
 
-/// The winner of a trick and its card.
-fn winner(leader: usize, played: &[u64; 4], trumps: bool) -> (usize, u64) {
-    let mut best = (leader, played[0]);
-    for (n, &card) in played.iter().enumerate().skip(1) {
-        let suit = suit_of(card);
-        if card > best.1 && (suit == suit_of(best.1) || trumps && suit == TRUMPS) {
-            best = ((leader + n) & 3, card);
-        }
+/// The highest card of each run of adjacent cards of a hand.
+fn tops_of_runs(mut hand: u64, others: u64) -> u64 {
+    let mut tops = 0;
+    while hand != 0 {
+        let top = highest(hand);
+        tops |= top;
+        // The run ends above the next card of another hand, or with the suit.
+        let below = others & lane(suit_of(top)) & (top - 1);
+        let end = if below != 0 {
+            highest(below)
+        } else {
+            lowest(lane(suit_of(top)))
+        };
+        hand &= end - 1;
     }
-    best
+    tops
 }
 
 /// The cards of the suit of `card` with the same proof, in which only `ranks` mattered.

@@ -73,7 +73,8 @@ pub fn certify(
     bytes.extend(lemmas.moves);
     // The checker reads them from the end.
     bytes.extend(lemmas.tops.into_iter().rev());
-    let mut file = GzEncoder::new(Vec::new(), Compression::default());
+    // The default level, 6, takes three times as long for 2 % fewer bytes.
+    let mut file = GzEncoder::new(Vec::new(), Compression::new(4));
     let written = file.write_all(&bytes).and_then(|()| file.finish());
     Ok((table, written.expect("memory takes all bytes")))
 }
