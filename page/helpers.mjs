@@ -184,6 +184,12 @@ export class Helpers {
     this.heard(job.question.ask, ms);
   };
 
+  /** The answer to a question that was asked; undefined if there is none yet.
+   * @template {Question} Asked @param {Asked} question @returns {Said<Answers[Asked["ask"]]> | undefined} */
+  answered(question) {
+    return this.answers.get(JSON.stringify(question));
+  }
+
   /** What is known of a question; undefined if it was not asked.
    * @template {Question} Asked @param {Asked} question @returns {Said<Answers[Asked["ask"]]> | undefined} */
   known(question) {

@@ -607,6 +607,64 @@ test("two hands: what is sure, the plan, why not more; and a long search is stop
     await context.close();
   });
 
+/** 3NT by South after the lead of the club three: the ace makes nine tricks sure, the jack and the ten do not. */
+const PROBLEM = "deal=N:A42.T75.AKT7.AJT_T.J83.Q98543.975_KQJ953.42.J2.Q82_876.AKQ96.6.K643&strain=NT&leader=W"
+  + "&contract=3NTS&view=hands&play=C3";
+
+test("two hands: a card that gives up a sure trick is beaten by hands that fit all that was seen", { skip },
+  async (run) => {
+    const { page, context, wrong } = await open(chromium, `${single}#${PROBLEM}`);
+    await quiet(page);
+    await page.evaluate(() => {
+      const from = (event) => {
+        if (event.target.closest?.("[data-card]")) window.from = performance.now();
+      };
+      addEventListener("click", from, { capture: true });
+      new MutationObserver(() => {
+        if (document.querySelector(".slip .lies")) window.lasted ??= performance.now() - window.from;
+      }).observe(document.getElementById("view"), { childList: true, subtree: true });
+    });
+    await page.click("[data-card=\"CA\"]");
+    await quiet(page);
+    assert.equal(await page.locator(".slip").count(), 0);
+    for (const card of ["CJ", "CT"]) {
+      await page.click("[data-key=\"take-back\"]");
+      await quiet(page);
+      assert.equal(await page.locator(".slip").count(), 0);
+      await page.evaluate(() => delete window.lasted);
+      // The first by the mouse, the second by the keyboard.
+      if (card === "CJ") await page.click(`[data-card="${card}"]`);
+      else {
+        await page.focus(`[data-card="${card}"]`);
+        await page.keyboard.press("Enter");
+      }
+      await page.waitForFunction(() => window.lasted !== undefined);
+      const lasted = await page.evaluate(() => window.lasted);
+      run.diagnostic(`${card}: ${lasted.toFixed(0)} ms from the press to the hands`);
+      assert.ok(lasted < 1000, `${lasted}`);
+      assert.match(await page.textContent(".slip"), /gives up a sure trick9 tricks were sure before it\./);
+      assert.match(await page.textContent("#live"), /gives up a sure trick/);
+      // The hands fit the lead and the two hands that are seen, and with all four seen the solver finds eight tricks.
+      const [east, west] = await page.evaluate(() =>
+        [...document.querySelectorAll(".slip li:first-child .lies")].map((hand) => {
+          const cards = [...hand.querySelectorAll(".one")].map((one) =>
+            one.className.slice(-1) + one.firstChild.textContent.slice(1).replace("10", "T")
+          );
+          return [..."SHDC"].map((suit) => cards.filter((of) => of[0] === suit).map((of) => of[1]).join("")).join(".");
+        })
+      );
+      const deal = `N:A42.T75.AKT7.AJT ${east} KQJ953.42.J2.Q82 ${west}3`;
+      const { answer } = await page.evaluate(
+        (question) => setrograde.helpers.once("play", { ask: "solve", question, all: true }),
+        `NT W ${deal} C3 ${card}`
+      );
+      assert.equal(answer.to_play, "E", deal);
+      assert.ok(Math.max(...answer.cards.map(({ tricks }) => tricks)) > 13 - 9, deal);
+    }
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
+
 test("a claim is ruled on", { skip }, async () => {
   const { page, context, wrong } = await open(chromium,
     `${single}#deal=N:AQ..._KJ..._32..._T9...&strain=NT&leader=S&view=claim&by=N`);

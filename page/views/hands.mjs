@@ -4,8 +4,8 @@ import { diagram } from "../diagram.mjs";
 import { button, choice, columns, empty, field, h, headlineOf, hint, isOpen, remark, select,
   table as tableOf } from "../dom.mjs";
 import { declarer, dummy, hiddenText, isEnding } from "../state.mjs";
-import { capital, cardMarks, cardsOf, grouped, many, partner, percent, plural, SEAT, SEATS, sideName, sideOf,
-  withMarks } from "../words.mjs";
+import { capital, cardMark, cardMarks, cardName, cardsOf, grouped, many, partner, percent, plural, SEAT, SEATS,
+  sideName, sideOf, withMarks } from "../words.mjs";
 import { contractMark, problem, waiting } from "./deal.mjs";
 
 /** @import { Answers, Question } from "../answers.d.ts" */
@@ -31,15 +31,19 @@ export const handsView = {
     const { by, table: other } = claimers(page);
     if ([by, other].some((seat) => page.state.unknown.includes(seat)))
       return empty(h("p", {}, "This needs a hand and its dummy: two hands of one side."), chooser(page));
-    const mine = [by, other].includes(at.to_play) && sideOf(at.to_play) === sideOf(by);
+    const mine = plays(page, at);
     const question = claim(page, { cards: mine });
+    const slip = beaten(page, at);
+    // What is sure is known before a card is played.
+    if (mine) page.need("play", claim(page, { limit: FEW }));
     const early = at.tricks_left > LATE && page.memory.search !== question.question && !page.helpers.known(question);
-    if (early) return columns([headline(page, at, {}), table(page, at, mine)], [chooser(page),
+    if (early) return columns([headline(page, at, {}), table(page, at, mine)], [slip, chooser(page),
         bound(page, at, question)]);
     const said = page.need("long", question);
     // What is sure is known before the tricks of each card.
     const found = said.answer ?? said.part;
-    return columns([headline(page, at, { ...said, answer: found }), table(page, at, mine, found)], [chooser(page),
+    return columns([headline(page, at, { ...said, answer: found }, !slip), table(page, at, mine, found)], [slip,
+      chooser(page),
       decided(page, "sure", { ...said, answer: found },
         ({ sure, layouts }) => typeof sure === "number" && answers(page, at, sure, layouts ?? 0),
         hint("Looking at every layout of the other cards …"))]);
@@ -128,20 +132,51 @@ export function claimers({ state }) {
   return { by, table: by === table ? declarer(state) : table };
 }
 
+/** Whether the claimer is to play. @param {Page} page @param {PlayPoint} at */
+function plays(page, { to_play: seat }) {
+  const { by, table: other } = claimers(page);
+  return [by, other].includes(seat) && sideOf(seat) === sideOf(by);
+}
+
+/** The nodes of a search for hidden hands that beat a card; most take less than 0.1 s. */
+const SOME = 20_000;
+
+/** Hidden hands that beat the last card, if it was the claimer's and gave up a trick that was sure.
+ * @param {Page} page @param {PlayPoint} at */
+function beaten(page, at) {
+  const { play } = page.state;
+  const [card] = play.slice(-1);
+  const earlier = play.slice(0, -1);
+  const before = card && page.position(earlier).answer;
+  if (!before || !plays(page, before)) return null;
+  const short = page.need("play", claim(page, { limit: FEW }, earlier)).answer;
+  const sure = page.helpers.answered(claim(page, { cards: true }, earlier))?.answer?.sure
+    ?? short?.sure ?? short?.bounds?.[0] ?? 0;
+  const side = sideOf(claimers(page).by);
+  const need = sure - (at.won[side] - before.won[side]);
+  const lost = need > at.tricks_left;
+  const found = need > 0 && !lost && page.need("play", claim(page, { ...explained(need), limit: SOME })).answer;
+  if (!lost && (!found || found.verdict !== "not sure")) return null;
+  const text = `${plural(sure, "trick")} ${sure === 1 ? "was" : "were"} sure before it.`;
+  page.say(`The ${cardName(card)} gives up a sure trick. ${text}`);
+  return h("section", { class: "slip" }, h("h2", {}, cardMark(card), " gives up a sure trick"), h("p", {}, text),
+    found && refuting(page, `${need} of the ${at.tricks_left} left`, found.core));
+}
+
 /** The last card is taken back. @param {Page} page */
 export const takeBack = (page) =>
   page.state.play.length > 0
   && button("take-back", "Card back", () => page.go({ play: page.state.play.slice(0, -1) }, { push: false }));
 
-/** @param {Page} page @param {PlayPoint} at @param {Said<ClaimAnswer>} said */
-function headline(page, at, { answer, error, stopped, pending }) {
+/** @param {Page} page @param {PlayPoint} at @param {Said<ClaimAnswer>} said @param {boolean} [aloud] */
+function headline(page, at, { answer, error, stopped, pending }, aloud) {
   const { by } = claimers(page);
   const won = at.won[sideOf(by)];
   const sure = answer?.sure ?? undefined;
   const text = sure !== undefined
     ? `${won ? `${won} won and ` : ""}${sure} of ${at.tricks_left} ${sure === 1 ? "is" : "are"} sure`
     : error || answer ? "Not known" : stopped ? "Stopped" : pending ? "…" : `${plural(at.tricks_left, "trick")} left`;
-  if (sure !== undefined) page.say(`${text}.`);
+  if (sure !== undefined && aloud) page.say(`${text}.`);
   return headlineOf([contractMark(page.state), ` · seen by ${SEAT[by]}`], text);
 }
 
@@ -152,21 +187,23 @@ function table(page, at, mine, answer) {
   const open = [by, other];
   const sure = new Map(answer?.cards?.map((of) => [of.card, of.sure]));
   const best = Math.max(0, ...sure.values());
+  const marked = page.settings.get("marks") !== "none";
   return diagram(at, {
     turn: mine,
     names: page.state.players,
     hidden: SEATS.filter((seat) => !open.includes(seat)),
     label: "The two hands that are seen",
     look: (card, seat) => {
-      const count = seat === at.to_play ? sure.get(card) : undefined;
-      return count === undefined ? null
-        : {
-          note: String(count),
-          words: `${plural(count, "trick")} sure`,
-          class: count === best ? "best" : "worse",
-          press: page.state.unknown ? undefined
-            : () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }),
-        };
+      if (!mine || seat !== at.to_play || !at.legal.includes(card)) return null;
+      const count = marked ? sure.get(card) : undefined;
+      if (count === undefined && page.state.unknown) return null;
+      return {
+        note: count === undefined ? "" : String(count),
+        words: count === undefined ? "" : `${plural(count, "trick")} sure`,
+        class: count === undefined ? "" : count === best ? "best" : "worse",
+        press: page.state.unknown ? undefined
+          : () => page.state.play === play && page.go({ play: [...play, card] }, { push: false }),
+      };
     },
   });
 }
@@ -180,7 +217,12 @@ function chooser(page) {
       SEATS.filter((seat) => seat !== out && !page.state.unknown.includes(seat)).map((
         seat
       ) => [seat, `${SEAT[seat]}${out && seat === declarer(page.state) ? ", declarer" : ""}`]), by,
-      (seat) => page.go({ by: seat }, { push: false })), knownBesides(page, [by, other]), takeBack(page));
+      (seat) => page.go({ by: seat }, { push: false })),
+    choice("marks", "On the cards", [["cost", "sure tricks"], ["none", "nothing"]],
+      page.settings.get("marks") === "none" ? "none" : "cost", (marks) => {
+      page.settings.set("marks", marks);
+      page.draw();
+    }), knownBesides(page, [by, other]), takeBack(page));
 }
 
 /** A condition in words. @param {Page} page @param {string} text */
@@ -293,22 +335,28 @@ const against = (page, more) =>
   section(`Why not ${more}`,
     decided(page, "against", page.need("long", claim(page, explained(more))), ({ verdict, core }) => {
       if (verdict === "unknown") return null;
-      if (!core) return h("p", {}, "No one plan works in all layouts; no small set of them shows why.");
-      const { by, table: other } = claimers(page);
-      const hidden = SEATS.filter((seat) => seat !== by && seat !== other);
-      const { layouts } = core;
-      return [
-        h("p", {},
-          layouts.length > 1 ? `No one plan takes ${more} in all of these ${layouts.length} layouts:`
-            : `With the cards so, even all four hands seen do not give ${more}:`),
-        h("ul", { class: "layouts" }, layouts.slice(0, 6).map((hands) =>
-          h("li", {}, hands.map((hand, n) =>
-            h("span", { class: "lies" }, h("b", {}, `${SEAT[hidden[n]]} `),
-              cardsOf(hand).length ? cardMarks(cardsOf(hand)) : "nothing")
-          ))
-        )),
-      ];
+      return refuting(page, String(more), core);
     }));
+
+/** Layouts of which every plan for so many tricks loses one. @param {Page} page @param {string} tricks
+ * @param {ClaimAnswer["core"]} core */
+function refuting(page, tricks, core) {
+  if (!core) return h("p", {}, "No one plan works in all layouts; no small set of them shows why.");
+  const { by, table: other } = claimers(page);
+  const hidden = SEATS.filter((seat) => seat !== by && seat !== other);
+  const { layouts } = core;
+  return [
+    h("p", {},
+      layouts.length > 1 ? `No one plan takes ${tricks} in all of these ${layouts.length} layouts:`
+        : `With the cards so, even all four hands seen do not give ${tricks}:`),
+    h("ul", { class: "layouts" }, layouts.slice(0, 6).map((hands) =>
+      h("li", {}, hands.map((hand, n) =>
+        h("span", { class: "lies" }, h("b", {}, `${SEAT[hidden[n]]} `),
+          cardsOf(hand).length ? cardMarks(cardsOf(hand)) : "nothing")
+      ))
+    )),
+  ];
+}
 
 /** @param {Page} page @param {number} more */
 function help(page, more) {
