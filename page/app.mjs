@@ -16,7 +16,7 @@ import { cardsView } from "./views/entry.mjs";
 import { handsView } from "./views/hands.mjs";
 import { matterView } from "./views/matter.mjs";
 import { playView } from "./views/play.mjs";
-import { lessonView, recordsView } from "./views/print.mjs";
+import { lessonView, problemsView, recordsView } from "./views/print.mjs";
 import { recordView } from "./views/record.mjs";
 import { resultsView } from "./views/results.mjs";
 import { tablesView } from "./views/tables.mjs";
@@ -48,11 +48,13 @@ import { contractText, SEAT } from "./words.mjs";
  */
 
 /** @type {View[]} */
-const VIEWS = [allView, resultsView, dealView, cardsView, tablesView, recordsView, lessonView, playView, recordView,
-  matterView, handsView, chancesView, claimView, endingsView, contractView, suitView];
+const VIEWS = [allView, resultsView, dealView, cardsView, tablesView, recordsView, problemsView, lessonView, playView,
+  recordView, matterView, handsView, chancesView, claimView, endingsView, contractView, suitView];
 
 const EXAMPLE = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
+/** Views to print, which are reached from All boards. */
+const SHEETS = ["records", "problems", "lesson"];
 /** Views that look at one or two hands. */
 const WITH_TWO = ["hands", "chances", "contract", "suit"];
 /** The meaning of "by": whose claim, who looks, who declares. @type {Record<string, string>} */
@@ -201,7 +203,7 @@ export class Page {
     if (this.state.unknown && !["boards", "results", "deal", ...WITH_TWO].includes(id)) return false;
     if (id === "boards") return this.evening.good.length > 1;
     if (id === "results") return this.evening.good.length > 1 && this.evening.good.some(({ played }) => played);
-    return id === "tables" ? this.evening.tablesOf(this.state.deal).length > 1 : id !== "records" && id !== "lesson";
+    return id === "tables" ? this.evening.tablesOf(this.state.deal).length > 1 : !SHEETS.includes(id);
   }
 
   /** Draws new answers; those that arrive at about the same time are drawn once. */

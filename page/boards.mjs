@@ -185,7 +185,7 @@ export async function take(page, sources, first = true) {
   const { view, sort, show } = page.state;
   if (first) {
     page.open(good[0],
-      good.length > 1 ? (["results", "records", "lesson"].includes(view) ? view : "boards") : undefined);
+      good.length > 1 ? (["results", "records", "problems", "lesson"].includes(view) ? view : "boards") : undefined);
     if (good.length > 1) page.go({ sort, show }, { push: false });
   }
   page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);

@@ -13,7 +13,7 @@ import { SEATS, STRAINS } from "./words.mjs";
 /** So many rows are drawn at first, and more at a time. */
 export const ROWS = 60;
 /** Number of boards that are solved concurrently, the visible ones first. */
-const ASKED = 4;
+export const ASKED = 4;
 
 /** True if a board can be shown. @param {BoardRead} board @returns {board is Good} */
 export const isGood = (board) => Boolean(board.deal);

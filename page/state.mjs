@@ -56,7 +56,7 @@ export const fresh = () => ({
 });
 
 /** Views of all boards: their links name no deal. */
-export const OF_ALL = ["boards", "results", "records", "lesson"];
+export const OF_ALL = ["boards", "results", "records", "problems", "lesson"];
 
 /** Every card. */
 export const PACK = SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank));

@@ -112,7 +112,7 @@ test("every view while it computes, and stopped: nothing that axe finds, light a
       await page.goto(single);
       await page.waitForSelector("body[data-ready]");
       await page.evaluate(source);
-      for (const view of [...VIEWS, "boards", "records", "lesson"]) {
+      for (const view of [...VIEWS, "boards", "records", "problems", "lesson"]) {
         const link = `${GAME}&view=${view === "boards" ? "deal" : view}&record=${PLAY}H3${
           view === "claim" ? "&need=5" : view === "endings" ? `&play=${PLAY}` : ""
         }`;
@@ -710,7 +710,7 @@ function links(count) {
     "N:..._..._..._...", "N:___", "?"];
   /** @type {Record<string, string[]>} */
   const good = {
-    view: [...VIEWS, "boards", "tables", "records", "lesson", "cards"],
+    view: [...VIEWS, "boards", "tables", "records", "problems", "lesson", "cards"],
     deal: deals,
     made: deals,
     board: ["1", "x", "-1", "1e9"],

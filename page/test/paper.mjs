@@ -249,7 +249,7 @@ export async function boardsOnPaper(page, text, view, name = "boards.pbn") {
     timeout: 120_000,
   });
   await page.evaluate((to) => setrograde.go({ view: to }), view);
-  if (["records", "lesson"].includes(view)) {
+  if (["records", "problems", "lesson"].includes(view)) {
     await page.waitForFunction(() => document.querySelector("[data-key=\"print\"]")?.disabled === false, null, {
       timeout: 600_000,
     });

@@ -62,6 +62,43 @@ test("a lesson sheet, the list of all boards and the tables of one", to, async (
   without((await onPaper(page)).faults);
 });
 
+/** 3NT by South in both; the second has no lead. */
+const PROBLEMS = `[Board "1"]
+[Deal "N:A42.T75.AKT7.AJT T.J83.Q98543.975 KQJ953.42.J2.Q82 876.AKQ96.6.K643"]
+[Declarer "S"]
+[Contract "3NT"]
+[Play "W"]
+C3
+
+[Board "2"]
+[Deal "N:QT5.QJ983.72.AJ9 J742.6.AKT96.Q54 AK98.AK752.QJ.76 63.T4.8543.KT832"]
+[Declarer "S"]
+[Contract "3NTX"]
+
+${boards(1).replace("\"1\"", "\"3\"")}`;
+
+test("a problem sheet has two hands, the contract and the lead; the solutions are on another sheet", to,
+  async (context) => {
+    const page = await shown(context);
+    await boardsOnPaper(page, PROBLEMS, "boards");
+    await page.focus("[data-key=\"to-problems\"]");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("[data-key=\"print\"]")?.disabled === false);
+    const { faults, sheets, text } = await onPaper(page);
+    without(faults);
+    assert.deepEqual([...new Set(Object.values(sheets))], [2], JSON.stringify(sheets));
+    const [problems, solutions] = text.split("\f").map((sheet) => sheet.replace(/\s+/g, " "));
+    assert.match(problems, /Board 1 .*South plays 3 ?NT; West leads ♣ ?3\. Plan the play\./);
+    assert.match(problems, /Board 2 .*South plays 3 ?NT doubled\. Plan the play\./);
+    // Declarer's and dummy's hands are on both sheets, the defenders' with the solutions.
+    assert.match(problems, /KQJ953/);
+    assert.doesNotMatch(problems, /AKQ96|QJ42|J742|Board 3|double dummy|sure/);
+    assert.match(solutions, /AKQ96/);
+    assert.match(solutions, /J742/);
+    assert.match(solutions, /♣ ?A: 9 tricks are sure, whatever the defenders hold\./);
+    assert.equal(solutions.match(/[89] tricks double dummy, against the best lead\./g)?.length, 2);
+  });
+
 test("evenings: ranking, list, tables, hand records and the sheets of a pair", { ...to, timeout: 3_000_000 },
   async (context) => {
     const page = await shown(context);
@@ -69,7 +106,7 @@ test("evenings: ranking, list, tables, hand records and the sheets of a pair", {
     const file = readFileSync(evening, "utf8");
     for (let number = 0; number < Number(process.env.EVENINGS ?? 3); number += 1) {
       await boardsOnPaper(page, varied(file, number, next), "results");
-      for (const view of ["results", "boards", "tables", "records", "lesson"]) {
+      for (const view of ["results", "boards", "tables", "records", "problems", "lesson"]) {
         await page.evaluate(
           (to) => (to === "tables" ? setrograde.open(setrograde.evening.good[0], to) : setrograde.go({ view: to })),
           view

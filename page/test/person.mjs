@@ -38,7 +38,8 @@ class Person {
   async ready() {
     await this.until(() => document.body?.dataset.ready === "yes");
     // Nobody waits until an evening is solved.
-    if (await this.see(() => ["boards", "results", "records", "lesson"].includes(setrograde.state.view))) return;
+    if (await this.see(() => ["boards", "results", "records", "problems", "lesson"].includes(setrograde.state.view)))
+      return;
     // What lasts is not waited for.
     if (await this.see(() => ["contract", "hands", "claim"].includes(setrograde.state.view))) {
       await this.until(() => document.querySelector("main .headline, main .problem, main .empty"));

@@ -283,6 +283,7 @@ function tools(page, known) {
       button("to-results", "Results", () => page.go({ view: "results" }), {
         disabled: !page.evening.good.some(({ played }) => played),
       }), button("to-records", "Hand records", () => page.go({ view: "records" })),
+      button("to-problems", "Problem sheet", () => page.go({ view: "problems" })),
       button("to-lesson", "Lesson sheet", () => page.go({ view: "lesson" })),
       button("close-all", "Close all", () => closeAll(page))));
 }

@@ -60,7 +60,7 @@ function unchanged({ state, board, evening }) {
 export function along(page, { id }) {
   const { state } = page;
   const all = OF_ALL.includes(id);
-  if (["cards", "results", "records", "lesson", "tables"].includes(id)
+  if (["cards", "results", "records", "problems", "lesson", "tables"].includes(id)
     || (all ? !page.evening.good.length : !state.deal))
     return null;
   const boards = all ? page.evening.good : [boardOf(state, page.board?.claim)];

@@ -111,7 +111,7 @@ function bound(page, at, question) {
 }
 
 /** The nodes of a short search, of about 0.1 s. */
-const FEW = 1000;
+export const FEW = 1000;
 
 /** The tricks that a short search finds sure, and those that it leaves open.
  * @param {Page} page @param {ReturnType<typeof claim>} question */

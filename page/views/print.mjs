@@ -1,12 +1,13 @@
 // @ts-check
-// Sheets to print: the hand records of an evening, and its mistakes for a lesson.
+// Sheets to print: the hand records of an evening, its contracts as problems, and its mistakes for a lesson.
 import { button, choice, h, hint, seenOnly, table, unseen } from "../dom.mjs";
-import { glances, namesOf, progressOf, seatsOf } from "../evening.mjs";
-import { ofBoard } from "../state.mjs";
-import { cardMark, cardMarks, contractMarks, handsOf, partner, plural, pointsOf, RANKS, SEAT, SEATS, strainMark,
-  STRAINS, SUIT, SUITS, SYMBOL } from "../words.mjs";
+import { ASKED, glances, namesOf, progressOf, seatsOf } from "../evening.mjs";
+import { dummy, hiddenText, isEnding, ofBoard, seenDeal } from "../state.mjs";
+import { after, cardMark, cardMarks, cardsOf, CONTRACT, contractMarks, handsOf, partner, plural, pointsOf, RANKS, SEAT,
+  SEATS, strainMark, STRAINS, SUIT, SUITS, SYMBOL } from "../words.mjs";
 import { auction, dealtBy, isVulnerable, scoreText } from "./board.mjs";
 import { contractWords } from "./deal.mjs";
+import { FEW } from "./hands.mjs";
 
 /** @import { OnePar, Step } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
@@ -14,14 +15,15 @@ import { contractWords } from "./deal.mjs";
 /** @import { Inside } from "../dom.mjs" */
 /** @import { Glance, Good } from "../evening.mjs" */
 
-/** The hands of a deal, small, with points and who is vulnerable; in the corners what else is said of it.
+/** The hands of a deal that are not `?`, small, with points and who is vulnerable; in the corners what else is said.
  * @param {Good} board @param {...Inside} corners */
 export function small({ deal, dealer, vulnerable }, ...corners) {
   const hands = handsOf(deal);
-  const points = pointsOf(SEATS.map((seat) => hands[seat]));
-  const texts = SEATS.map((seat, n) => `${SEAT[seat]} ${points[n]}`).join(", ");
+  const seen = SEATS.filter((seat) => hands[seat] !== "?");
+  const points = pointsOf(seen.map((seat) => hands[seat]));
+  const texts = seen.map((seat, n) => `${SEAT[seat]} ${points[n]}`).join(", ");
   return h("div", { class: "small" }, corners,
-    SEATS.map((seat) =>
+    seen.map((seat) =>
       h("div", { class: "of", "data-seat": seat }, unseen(`${SEAT[seat]}${seat === dealer ? ", dealer" : ""}`),
         hands[seat].split(".").map((ranks, n) =>
           h("div", { class: "row" },
@@ -30,7 +32,7 @@ export function small({ deal, dealer, vulnerable }, ...corners) {
         ))
     ),
     h("div", { class: "points", role: "img", "aria-label": `Points: ${texts}` },
-      SEATS.map((seat, n) =>
+      seen.map((seat, n) =>
         h("span", { class: `at ${seat}` },
           h("b", { class: isVulnerable(vulnerable ?? "", seat) ? "vulnerable" : "" }, seat), points[n])
       )));
@@ -94,6 +96,96 @@ function record(board, n, { answer, error = "…" } = {}) {
     small(board, h("div", { class: "title" }, h("h2", {}, numberOf(board, n)), hint(dealtBy(ofBoard(board)))),
       answer ? makes(answer.tricks) : null),
     answer?.par ? h("p", { class: "par" }, parWords(answer.par)) : answer ? null : hint(error));
+}
+
+/** @type {View} */
+export const problemsView = {
+  id: "problems",
+  name: "Problem sheet",
+  question: "The contracts as problems, to print; the solutions are on another sheet",
+  sees: "Two hands seen, all four in the solutions",
+  title: () => "Problem sheet",
+  show(page) {
+    page.memory.keys = {};
+    // One board of each deal.
+    const boards = [...page.evening.tables.values()].flatMap((tables) => tables.find(({ contract }) => contract) ?? [])
+      .filter((board) => board.declarer && !isEnding(ofBoard(board)));
+    const known = glances(page, boards);
+    let asked = page.paused ? ASKED : 0;
+    const answers = boards.map((board) => {
+      const found = solutions.get(board) ?? (asked < ASKED ? solution(page, board) : undefined);
+      if (found) solutions.set(board, found);
+      else asked += 1;
+      return found;
+    });
+    known.done = Math.min(known.done, answers.filter(Boolean).length);
+    page.say(progressOf(page, known));
+    if (!boards.length) return [bar(page, known), h("p", {}, "No board has a contract.")];
+    /** @param {string} title @param {(board: Good, n: number) => Inside} show */
+    const sheet = (title, show) =>
+      h("div", { class: "whose", "data-key": title }, h("h2", {}, title),
+        boards.map((board, n) =>
+          h("div", { class: "lesson", "data-key": `${title}-${n}` }, h("h3", {}, numberOf(board, n)),
+            hint(dealtBy(ofBoard(board)), "."), h("div", { class: "two" }, show(board, n)))
+        ));
+    return [bar(page, known), h("div", { class: "sheet" }, sheet("Problems", (board) => {
+      const state = ofBoard(board);
+      const unknown = SEATS.filter((seat) => ![board.declarer, dummy(state)].includes(seat)).join("");
+      return [small({ ...board, deal: seenDeal({ ...state, unknown }) }),
+        h("div", {}, auction(state), task(board, " Plan the play."))];
+    }), sheet("Solutions", (board, n) => {
+      const tricks = known.all.get(board)?.answer?.double_dummy;
+      return [small(board),
+        h("div", {}, task(board), answers[n] ? answers[n].text : "…",
+          typeof tricks === "number" && h("p", {}, `${plural(tricks, "trick")} double dummy, against the best lead.`))];
+    }))];
+  },
+};
+
+/** What is found of each board. @type {WeakMap<Good, { text: Inside }>} */
+const solutions = new WeakMap();
+
+/** The contract and the lead, in words. @param {Good} board @param {string} [more] */
+function task({ contract, declarer, play: [lead] }, more) {
+  const [, level, strain, doubled] = CONTRACT.exec(contract ?? "") ?? [];
+  const by = declarer ?? "S";
+  return h("p", {}, `${SEAT[by]} plays `, h("b", {}, level, strainMark(strain)),
+    doubled ? ` ${doubled === "X" ? "" : "re"}doubled` : "",
+    lead ? [`; ${SEAT[after(by)]} leads `, cardMark(lead)] : "", ".", more);
+}
+
+/** The cards of dummy that keep the tricks sure after the lead; undefined as long as they are looked for.
+ * @param {Page} page @param {Good} board */
+function solution(page, board) {
+  const [lead] = board.play;
+  if (!lead) return { text: null };
+  const state = ofBoard(board);
+  const table = dummy(state);
+  /** @param {string[]} cards @param {{ tricks?: number }} [more] */
+  const claim = (cards, more) =>
+    page.need("table", {
+      ask: /** @type {const} */ ("claim"),
+      question: hiddenText(state, [partner(table), table], cards),
+      limit: FEW,
+      cards: false,
+      ...more,
+    }, page.evening.deals.get(board.deal));
+  const { answer, error } = claim([lead]);
+  if (error) return { text: h("p", { class: "problem" }, error) };
+  if (!answer) return undefined;
+  const sure = answer.sure ?? answer.bounds?.[0] ?? 0;
+  if (!sure) return { text: null };
+  const text = `${plural(sure, "trick")} ${sure === 1 ? "is" : "are"} sure, whatever the defenders hold.`;
+  // The card that keeps the most tricks sure is the right one if these are enough.
+  if (sure < 6 + Number(board.contract?.[0])) return { text: h("p", {}, text) };
+  const held = cardsOf(handsOf(board.deal)[table]);
+  const suit = held.filter((card) => card[0] === lead[0]);
+  const legal = suit.length ? suit : held;
+  const said = legal.map((card) => claim([lead, card], { tricks: sure }));
+  if (said.some(({ pending, stopped }) => pending || stopped)) return undefined;
+  const right = legal.filter((_, n) => said[n].answer?.verdict === "sure");
+  const any = right.length > 1 && right.length === legal.length;
+  return { text: h("p", {}, any ? "Any card of dummy: " : right.length ? [cardMarks(right), ": "] : "", text) };
 }
 
 /** @type {View} */
