@@ -175,7 +175,7 @@ impl CertificateReader<'_> {
                 let named = each(legal).nth(nth.into());
                 card = named.ok_or("it names a card that is not there")?;
             }
-            trick = trick.with(card);
+            trick.play(card);
         }
         trick.ends().try_for_each(|end| self.follow(&end))
     }

@@ -38,13 +38,7 @@ pub fn quick_tricks(lemma: &Lemma) -> bool {
         return full.iter().sum::<i32>() >= lemma.goal;
     }
     // An opponent with trumps must follow suit, and the partner must have other cards.
-    let follows = |suit: usize, nth: usize| {
-        if trumps[nth] > 0 {
-            length(suit, nth)
-        } else {
-            13
-        }
-    };
+    let follows = |suit, nth| length(suit, nth).max(13 * i32::from(trumps[nth] == 0));
     let rounds = |suit: usize| tops[suit].min(follows(suit, 1)).min(follows(suit, 3));
     let is_free = trumps[2] == 0 || lemma.left() - trumps[2] >= lemma.goal;
     is_free && (0..TRUMPS).map(rounds).sum::<i32>() >= lemma.goal

@@ -65,8 +65,8 @@ impl Trick {
         if follows { suit } else { moves }
     }
 
-    /// The trick with one more card.
-    pub fn with(mut self, card: u32) -> Trick {
+    /// Plays a card.
+    pub fn play(&mut self, card: u32) {
         let (suit, rank, nth) = ((card as usize / 16) & 3, card as u8 % 16, self.count & 3);
         let strength = match suit {
             TRUMPS if self.lemma.trumps => 32 - rank,
@@ -87,6 +87,11 @@ impl Trick {
         }
         self.cards[nth] = card as u8;
         self.count += 1;
+    }
+
+    /// The trick with one more card.
+    pub fn with(mut self, card: u32) -> Trick {
+        self.play(card);
         self
     }
 

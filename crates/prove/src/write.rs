@@ -76,7 +76,7 @@ impl Writer<'_> {
             if !each(legal ^ 1 << last).all(|card| self.trick(trick.with(card))) {
                 return false;
             }
-            trick = trick.with(last);
+            trick.play(last);
         }
         trick.ends().all(|end| self.end(&end))
     }
