@@ -124,7 +124,7 @@ page = once(
   // `setrograde page` puts boards here.
   data("boards", "application/json", "")
     + data("worker.mjs", "text/plain", worker)
-    + data("setrograde.wasm", "application/gzip", written(gzipSync(engine, { level: 9, memLevel: 7 })))
+    + data("setrograde.wasm", "application/gzip", written(gzipSync(engine, { level: 9, memLevel: 9 })))
     + data("app.mjs", "application/gzip", written(gzipSync(script, { level: 9 })))
     + `<script type="module">${unpack}</script>\n`
 );
