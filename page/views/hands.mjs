@@ -218,11 +218,12 @@ function chooser(page) {
         seat
       ) => [seat, `${SEAT[seat]}${out && seat === declarer(page.state) ? ", declarer" : ""}`]), by,
       (seat) => page.go({ by: seat }, { push: false })),
-    choice("marks", "On the cards", [["cost", "sure tricks"], ["none", "nothing"]],
-      page.settings.get("marks") === "none" ? "none" : "cost", (marks) => {
-      page.settings.set("marks", marks);
-      page.draw();
-    }), knownBesides(page, [by, other]), takeBack(page));
+    h("div", { class: "no-print" },
+      choice("marks", "On the cards", [["cost", "sure tricks"], ["none", "nothing"]],
+        page.settings.get("marks") === "none" ? "none" : "cost", (marks) => {
+        page.settings.set("marks", marks);
+        page.draw();
+      })), knownBesides(page, [by, other]), takeBack(page));
 }
 
 /** A condition in words. @param {Page} page @param {string} text */
