@@ -339,7 +339,7 @@ const against = (page, more) =>
       return refuting(page, String(more), core);
     }));
 
-/** Layouts of which every plan for so many tricks loses one. @param {Page} page @param {string} tricks
+/** Layouts in one of which each plan for so many tricks fails. @param {Page} page @param {string} tricks
  * @param {ClaimAnswer["core"]} core */
 function refuting(page, tricks, core) {
   if (!core) return h("p", {}, "No one plan works in all layouts; no small set of them shows why.");

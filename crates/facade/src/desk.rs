@@ -371,7 +371,7 @@ impl Desk {
     ) -> Result<bool, Refusal> {
         let stop = self.stop.clone();
         let results = DealResults::new(self.solver(), *deal);
-        results.with_stop(&stop).fit(condition, setting)
+        results.with_stop(stop).fit(condition, setting)
     }
 
     /// Returns the best cards at each card of a play, which begins at `start`.

@@ -235,8 +235,9 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
         } else if hands.len() < 4 {
             hands.push(word.parse::<Hand>().ok()?);
             // A word that is no seat belongs to no hand.
-            if let Some(seat) = beside.pop_if(|word| word.parse::<Seat>().is_ok()) {
-                seats.push(seat.parse::<Seat>().ok()?);
+            if let Some(seat) = beside.last().and_then(|word| word.parse::<Seat>().ok()) {
+                beside.pop();
+                seats.push(seat);
             }
         } else {
             return None;
@@ -246,8 +247,8 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
     let is_slip = |word: &&str| word.len() == 1 && !word.bytes().all(|b| b.is_ascii_digit());
     // GIB's deals, with a colon behind them, begin with West.
     let (before, _) = text.rsplit_once(':').unwrap_or_default();
-    let is_plain = !before.contains('.') && !text.trim_start().starts_with(':');
-    let is_plain = is_plain && !beside.iter().any(is_slip);
+    let is_plain =
+        !before.contains('.') && !text.trim_start().starts_with(':') && !beside.iter().any(is_slip);
     let doubt = match (seats.len(), beside.is_empty()) {
         (0, _) if length == 13 && is_plain && !beside.contains(&"NT") => Doubt::NoSeats,
         (4, false) => Doubt::Beside(beside.join(" ")),

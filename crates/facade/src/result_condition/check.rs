@@ -82,8 +82,7 @@ impl DealResults<'_> {
     }
 
     /// Returns the same results, whose searches end once `stop` is due.
-    pub(crate) fn with_stop(self, stop: &Stop) -> Self {
-        let stop = stop.clone();
+    pub(crate) fn with_stop(self, stop: Stop) -> Self {
         DealResults { stop, ..self }
     }
 

@@ -293,7 +293,7 @@ impl<'a> DealSource<'a> {
                 of_counts.push(values.of(script, count, &mut tricks)?);
             }
         }
-        let mut results = DealResults::new(solver, deal).with_stop(desk.stop());
+        let mut results = DealResults::new(solver, deal).with_stop(desk.stop().clone());
         let mut boards = u16::MAX;
         for condition in &self.wanted.results {
             if !condition.depends_on_board() {
