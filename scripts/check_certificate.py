@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks a certificate of a deal's 20 results, written from docs/certificate.md alone.
+"""Checks certificates of double-dummy results, written from docs/certificate.md alone.
 
     scripts/check_certificate.py FILE...
 
-Prints the deal, its results and the number of lemmas, or the first lemma that fails. Exits with 1 if a
-certificate is refused. It takes about 100 times as long as setrograde-check."""
+Prints each deal, its results and the number of lemmas, or the first lemma that fails. `-` is standard
+input. Exits with 1 if a certificate is refused. It takes about 100 times as long as setrograde-check."""
 
-import gzip
 import sys
+import zlib
 from collections import defaultdict, deque, namedtuple
 
 X = 99  # The rank of an x, below all known cards.
@@ -110,7 +110,7 @@ class Certificate:
         if title != b"setrograde certificate 1":
             raise Refused("it is no certificate")
         self.bytes = deque(rest)
-        self.results = [int(word) for word in results.split(b" ")]
+        self.results = [None if word == b"-" else int(word) for word in results.split(b" ")]
         self.number = 0
         self.read_deal(self.deal)
 
@@ -130,7 +130,8 @@ class Certificate:
         if len(totals) != 1 or totals == {0}:
             raise Refused("the hands are empty or not equally long")
         self.left = totals.pop()
-        if len(self.results) != 20 or not all(0 <= tricks <= self.left for tricks in self.results):
+        stated = [tricks for tricks in self.results if tricks is not None]
+        if len(self.results) != 20 or not all(0 <= tricks <= self.left for tricks in stated):
             raise Refused("there are not 20 results")
 
     def check(self):
@@ -141,8 +142,9 @@ class Certificate:
             lengths = tuple(tuple(owners.count(hand) for hand in HANDS) for owners in tops)
             for declarer in HANDS:
                 tricks, leader = self.results[4 * strain + declarer], (declarer + 1) % 4
-                self.follow(Lemma(leader, lengths, tops, declarer % 2, tricks))
-                self.follow(Lemma(leader, lengths, tops, leader % 2, self.left - tricks))
+                if tricks is not None:
+                    self.follow(Lemma(leader, lengths, tops, declarer % 2, tricks))
+                    self.follow(Lemma(leader, lengths, tops, leader % 2, self.left - tricks))
             while self.next:
                 lemmas, self.next, self.lists = self.next, [], defaultdict(list)
                 for lemma in lemmas:
@@ -189,17 +191,32 @@ class Certificate:
         self.next.append(wide)
 
 
+def certificates(name):
+    """The certificates of a file, decompressed."""
+    packed = (sys.stdin.buffer if name == "-" else open(name, "rb")).read()
+    while True:
+        unpacking = zlib.decompressobj(31)
+        yield unpacking.decompress(packed, 1 << 28)
+        if not unpacking.eof:
+            raise Refused("it is no complete gzip file of at most 256 MiB")
+        packed = unpacking.unused_data
+        if not packed:
+            return
+
+
 def main():
     status = 0
     for name in sys.argv[1:] or sys.exit(__doc__):
         certificate = None
         try:
-            with gzip.open(name) as file:
-                certificate = Certificate(file.read(1 << 28))
-            certificate.check()
-            print(certificate.deal, *certificate.results, f"proved by {certificate.number} lemmas")
-        except (Refused, IndexError, ValueError, OSError, EOFError) as error:
-            where = f" at lemma {certificate.number}" if certificate else ""
+            for data in certificates(name):
+                certificate = None
+                certificate = Certificate(data)
+                certificate.check()
+                results = ("-" if tricks is None else str(tricks) for tricks in certificate.results)
+                print(certificate.deal, *results, f"proved by {certificate.number} lemmas")
+        except (Refused, IndexError, ValueError, OSError, zlib.error) as error:
+            where = f" at lemma {certificate.number} of {certificate.deal}" if certificate else ""
             print(f"{name!r}: refused{where}: {error}", file=sys.stderr)
             status = 1
     sys.exit(status)

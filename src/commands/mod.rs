@@ -5,6 +5,7 @@
 mod analyse;
 mod best_line;
 mod build;
+mod certificates;
 mod chunks;
 pub mod claim;
 mod compare;

@@ -2,12 +2,15 @@
 
 use clap::Args;
 use setrograde::ask::Par;
-use setrograde_cards::{Seat, Vulnerability};
+use setrograde_cards::{Deal, Seat, Vulnerability};
+use setrograde_prove::certify;
 use std::ffi::OsString;
 
+use super::certificates::{CertificateArgument, refusal};
 use crate::Outcome;
 use crate::arguments::shared::sides;
 use crate::arguments::solver::SolverArguments;
+use crate::questions::Question;
 
 /// Find par scores and contracts.
 #[derive(Args)]
@@ -19,6 +22,8 @@ pub struct ParArguments {
     /// The dealer. [default: as the board says, or else each in turn]
     #[arg(long, value_name = "SEAT")]
     dealer: Option<Seat>,
+    #[command(flatten)]
+    certificate: CertificateArgument,
     #[command(flatten)]
     solver: SolverArguments,
     /// A deal in PBN, or files with one deal per line or with boards; `-` is
@@ -33,5 +38,17 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
         dealer: arguments.dealer,
         recorded: false,
     };
-    arguments.solver.run(&ask, &arguments.deal)
+    let solver = &arguments.solver;
+    if !arguments.certificate.is_given() {
+        return solver.run(&ask, &arguments.deal);
+    }
+    arguments.certificate.run(
+        solver.questions(&arguments.deal),
+        solver.desk()?,
+        |desk, question: &Question<'_, Deal>, threads| {
+            let proved = certify(question.ask, threads, &desk.solver_options());
+            Ok(Some(proved.map_err(refusal)?))
+        },
+        |desk, question, _| desk.answer(&ask, question.ask, question.board),
+    )
 }

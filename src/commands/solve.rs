@@ -2,11 +2,15 @@
 
 use clap::Args;
 use setrograde::ask::Solve;
+use setrograde::{Desk, Start};
+use setrograde_prove::{certify, certify_position};
 use std::ffi::OsString;
 
+use super::certificates::{CertificateArgument, refusal};
 use crate::Outcome;
 use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
+use crate::questions::{Question, check_options};
 
 /// Solve positions: tricks for the leader's side, or cards to play.
 #[derive(Args)]
@@ -40,6 +44,8 @@ pub struct SolveArguments {
     #[arg(long, conflicts_with_all = ["cards", "count"])]
     line: bool,
     #[command(flatten)]
+    certificate: CertificateArgument,
+    #[command(flatten)]
     solver: SolverArguments,
     /// STRAIN LEADER DEAL, or files with one position per line or with boards;
     /// `-` is standard input.
@@ -56,5 +62,23 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
         count: arguments.count,
         line: arguments.line,
     };
-    arguments.solver.run(&ask, &arguments.position)
+    let solver = &arguments.solver;
+    if !arguments.certificate.is_given() {
+        return solver.run(&ask, &arguments.position);
+    }
+    check_options(&ask)?;
+    let prove = |desk: &mut Desk, question: &Question<'_, Start>, threads| {
+        let options = desk.solver_options();
+        let file = match question.ask {
+            Start::Position(position) => certify_position(position, &options).map(|(_, file)| file),
+            Start::Deal(deal) => certify(deal, threads, &options).map(|(_, file)| file),
+        };
+        Ok(Some(((), file.map_err(refusal)?)))
+    };
+    arguments.certificate.run(
+        solver.questions(&arguments.position),
+        solver.desk()?,
+        prove,
+        |desk, question, ()| desk.answer(&ask, question.ask, question.board),
+    )
 }

@@ -8,22 +8,21 @@ use setrograde::{
 };
 use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_parallel::threads;
-use setrograde_prove::{ProveError, certify};
+use setrograde_prove::certify;
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, dlm, lin, write_bri, write_dup};
 use setrograde_solver::TrickTable;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::Write;
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use super::certificates::{CertificateArgument, refusal};
 use super::data_set::{DataFormat, DataSet};
 use crate::Outcome;
 use crate::arguments::condition::ResultArgument;
 use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
-use crate::output::whole_file::WholeFile;
+use crate::questions::filtered::{Filtered, RawBytes};
 use crate::questions::{Question, Questions};
 
 /// Find the tricks of all declarers in all strains.
@@ -40,7 +39,7 @@ pub struct TableArguments {
     #[arg(
         long,
         value_name = "N",
-        conflicts_with_all = ["deal", "json", "board", "results"],
+        conflicts_with_all = ["deal", "json", "board", "results", "certificate"],
         requires_all = ["output", "format"],
         value_parser = whole::<u32>(1..)
     )]
@@ -48,9 +47,8 @@ pub struct TableArguments {
     /// Seed of the random deals, those of `setrograde deal`.
     #[arg(long, value_name = "SEED", requires = "random", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
-    /// Write a certificate of the deal, which proves the results to `setrograde-check`.
-    #[arg(long, value_name = "FILE", conflicts_with = "random")]
-    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    certificate: CertificateArgument,
     #[command(flatten)]
     solver: SolverArguments,
     /// A deal in PBN, or files with one deal per line or with boards; `-` is
@@ -119,70 +117,54 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         .format
         .filter(|format| format.is_without_results())
     {
-        if arguments.certificate.is_some() {
+        if arguments.certificate.is_given() {
             bail!("--certificate proves results, and this format has none");
         }
         return write_deals(arguments, format, &conditions);
     }
-    let mut questions = Questions {
+    let questions = Questions {
         games: arguments.format == Some(TableFormat::Pbn),
         filtered: !conditions.is_empty(),
         ..solver.questions(&arguments.deal)
     };
     let is_one = questions.is_one();
-    let desk = solver.desk()?.with_threads(questions.threads_for_each());
-    let certificate = arguments.certificate.as_deref();
-    let certificate = certificate.map(WholeFile::create).transpose()?;
-    let proved = Mutex::new(Vec::new());
-    let wants_proof = certificate.is_some();
-    let proof_threads = threads(solver.answers.threads.count());
-    if wants_proof {
-        questions.threads = Some(1);
-    }
-    let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
-        if !fits(desk, &conditions, question)? {
-            return Ok(Filtered(None));
-        }
+    let formatted = |question: &Question<'_, Deal>, table: Table| {
         let usual = if is_one || question.board.is_some() {
             TableFormat::Text
         } else {
             TableFormat::Numbers
         };
-        let table = if wants_proof {
-            let mut proved = proved.lock().unwrap_or_else(PoisonError::into_inner);
-            if !proved.is_empty() {
-                return Err(Refusal::question(
-                    "a certificate is of one deal; choose it with --board",
-                ));
-            }
-            let made = certify(question.ask, proof_threads, &desk.solver_options());
-            let (tricks, bytes) = made.map_err(refusal)?;
-            *proved = bytes;
-            Table { tricks }
-        } else {
-            desk.answer(&ask::Table {}, question.ask, question.board)?
-        };
         let format = arguments.format.unwrap_or(usual);
-        Ok(Filtered(Some(Formatted {
+        Formatted {
             deal: *question.ask,
             text: text(format, &table.tricks, question),
             table,
-        })))
+        }
     };
-    let outcome = questions.run(|| desk.another(), answer)?;
-    if let Some(mut file) = certificate.filter(|_| outcome == Outcome::Done) {
-        file.write_all(&proved.into_inner().unwrap_or_else(PoisonError::into_inner))?;
-        file.finish()?;
+    let desk = solver.desk()?;
+    if arguments.certificate.is_given() {
+        return arguments.certificate.run(
+            questions,
+            desk,
+            |desk, question, threads| {
+                if !fits(desk, &conditions, question)? {
+                    return Ok(None);
+                }
+                let proved = certify(question.ask, threads, &desk.solver_options());
+                Ok(Some(proved.map_err(refusal)?))
+            },
+            |_, question, tricks| Ok(formatted(question, Table { tricks })),
+        );
     }
-    Ok(outcome)
-}
-
-/// The refusal of a deal without a certificate.
-fn refusal(error: ProveError) -> Refusal {
-    match error {
-        ProveError::Solve(error) => error.into(),
-        error @ ProveError::Missing(_) => Refusal::question(error),
-    }
+    let desk = desk.with_threads(questions.threads_for_each());
+    let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
+        if !fits(desk, &conditions, question)? {
+            return Ok(Filtered(None));
+        }
+        let table = desk.answer(&ask::Table {}, question.ask, question.board)?;
+        Ok(Filtered(Some(formatted(question, table))))
+    };
+    questions.run(|| desk.another(), answer)
 }
 
 /// Writes the deals in a format that has no results, which are then not computed.
@@ -200,8 +182,8 @@ fn write_deals(
     if format == TableFormat::Lin {
         let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
             let wanted = fits(desk, conditions, question)?;
-            let board = wanted.then(|| lin::write(&board_of(question)).into_bytes());
-            Ok(Written(board))
+            let board = wanted.then(|| RawBytes(lin::write(&board_of(question)).into_bytes()));
+            Ok(Filtered(board))
         };
         return questions.run(|| desk.another(), answer);
     }
@@ -217,7 +199,7 @@ fn write_deals(
             let number = question.board.and_then(|board| board.number);
             add_deal(&mut boards(), format, number, question.ask).map_err(Refusal::question)?;
         }
-        Ok(Written(None))
+        Ok(Filtered(None::<RawBytes>))
     };
     let after = || {
         let boards = boards();
@@ -228,7 +210,7 @@ fn write_deals(
             TableFormat::Dup => write_dup(first, &deals),
             _ => write_bri(&deals),
         };
-        (!deals.is_empty()).then_some(Written(Some(bytes)))
+        (!deals.is_empty()).then_some(RawBytes(bytes))
     };
     questions.run_then(|| desk.another(), answer, after)
 }
@@ -274,22 +256,6 @@ fn board_of(question: &Question<'_, Deal>) -> Board {
     })
 }
 
-/// Deals in a format without results, unless they are left out.
-#[derive(Serialize)]
-struct Written(Option<Vec<u8>>);
-
-impl Report for Written {
-    fn words(&self, to: &mut Words) {
-        if let Some(bytes) = &self.0 {
-            to.only(&bytes[..]);
-        }
-    }
-
-    fn is_left_out(&self) -> bool {
-        self.0.is_none()
-    }
-}
-
 /// Returns whether a deal meets the conditions on results.
 fn fits(
     desk: &mut Desk,
@@ -307,22 +273,6 @@ fn fits(
         }
     }
     Ok(true)
-}
-
-/// A table, unless the deal does not meet the conditions.
-#[derive(Serialize)]
-struct Filtered(Option<Formatted>);
-
-impl Report for Filtered {
-    fn words(&self, to: &mut Words) {
-        if let Some(table) = &self.0 {
-            table.words(to);
-        }
-    }
-
-    fn is_left_out(&self) -> bool {
-        self.0.is_none()
-    }
 }
 
 /// A table in the form that was asked for.

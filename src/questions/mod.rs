@@ -1,6 +1,7 @@
 //! Questions, one on the command line or many in files and on standard input,
 //! answered by all cores in the order in which they were asked.
 
+pub mod filtered;
 mod no_answer;
 pub mod pieces;
 pub mod progress;
@@ -251,6 +252,17 @@ impl Questions<'_> {
             (true, 0) => Outcome::Done,
             (true, _) => Outcome::SomeUnanswered,
         })
+    }
+
+    /// Refuses another output file that is the destination of the answers or one of the sources.
+    pub fn refuse_output(&self, path: &Path) -> anyhow::Result<()> {
+        if self.output == Some(path) {
+            bail!(
+                "{}: the answers go there; name another file",
+                path.display()
+            );
+        }
+        refuse_as_output(path, self.sources()?.as_deref().unwrap_or_default())
     }
 
     /// Returns true if the words of the command line are the only question.

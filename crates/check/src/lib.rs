@@ -1,4 +1,4 @@
-//! Checks certificates, which prove the 20 double-dummy results of a bridge deal.
+//! Checks certificates, which prove double-dummy results of bridge deals.
 //!
 //! A certificate has a list of [lemmas](Lemma) about sets of endings. [`check`] plays one trick for
 //! each. The certificate names the cards of the lemma's side, the checker tries all cards of the
@@ -18,9 +18,9 @@ pub mod theorems;
 mod trick;
 
 use std::fmt;
-use std::io::Read;
+use std::io::{self, BufRead, Read};
 
-use flate2::read::GzDecoder;
+use flate2::bufread::GzDecoder;
 
 pub use deal::PbnDeal;
 pub use lemma::{Lemma, TRUMPS};
@@ -42,8 +42,9 @@ const TOO_SHORT: &str = "it ends too soon";
 pub struct Proved {
     /// The deal, in PBN.
     pub deal: String,
-    /// The tricks of each declarer: strains NT S H D C, declarers N E S W.
-    pub results: [u8; 20],
+    /// The tricks of each declarer: strains NT S H D C, declarers N E S W. `None` for results that
+    /// the certificate does not state.
+    pub results: [Option<u8>; 20],
     /// The number of lemmas.
     pub lemmas: usize,
 }
@@ -51,10 +52,11 @@ pub struct Proved {
 impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n      NT   S   H   D   C", self.deal)?;
-        for (declarer, name) in ["N", "E", "S", "W"].iter().enumerate() {
-            let tricks = self.results[declarer..].iter().step_by(4);
-            let tricks: String = tricks.map(|tricks| format!("{tricks:4}")).collect();
-            writeln!(f, "  {name} {tricks}")?;
+        let shown =
+            |&tricks: &Option<u8>| tricks.map_or("   -".into(), |tricks| format!("{tricks:4}"));
+        for (declarer, name) in "NESW".chars().enumerate() {
+            let tricks = self.results[declarer..].iter().step_by(4).map(shown);
+            writeln!(f, "  {name} {}", tricks.collect::<String>())?;
         }
         writeln!(f, "proved by {} lemmas", self.lemmas)
     }
@@ -72,19 +74,21 @@ impl fmt::Display for CheckError {
 
 impl std::error::Error for CheckError {}
 
-/// Decompresses a certificate.
+/// Decompresses the next certificate of a file; returns `None` at its end.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is not compressed by gzip, or is too long.
-pub fn read(file: impl Read) -> Result<Vec<u8>, CheckError> {
+/// If the file cannot be read, is not compressed by gzip, or the certificate is too long.
+pub fn read(file: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    if file.fill_buf()?.is_empty() {
+        return Ok(None);
+    }
     let mut bytes = Vec::new();
     let mut file = GzDecoder::new(file).take(MOST_BYTES + 1);
-    match file.read_to_end(&mut bytes) {
-        Err(error) => Err(CheckError(format!("it cannot be read: {error}"))),
-        Ok(_) if file.limit() == 0 => Err(CheckError("it is longer than 256 MiB".to_owned())),
-        Ok(_) => Ok(bytes),
-    }
+    file.read_to_end(&mut bytes)?;
+    let fits = file.limit() > 0;
+    let too_long = || io::Error::other("it is longer than 256 MiB");
+    fits.then_some(Some(bytes)).ok_or_else(too_long)
 }
 
 /// Checks a certificate, decompressed.
@@ -105,7 +109,7 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
     let deal = String::from_utf8_lossy(part()).into_owned();
     let cards = PbnDeal::read(&deal).ok_or("its second line is no deal")?;
     let results = results(&String::from_utf8_lossy(part()), cards.left);
-    let results = results.ok_or("its third line is not 20 numbers of tricks")?;
+    let results = results.ok_or("its third line is not 20 results")?;
     let mut reader = CertificateReader {
         bytes: part(),
         comparisons: COMPARISONS.saturating_mul(bytes.len()),
@@ -115,7 +119,8 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
     };
     for (strain, name) in ["NT", "S", "H", "D", "C"].into_iter().enumerate() {
         for (declarer, &tricks) in (0..4).zip(&results[4 * strain..]) {
-            for lemma in cards.lemmas(strain, declarer, tricks) {
+            let lemmas = tricks.map(|tricks| cards.lemmas(strain, declarer, tricks));
+            for lemma in lemmas.into_iter().flatten() {
                 let fails = |error| format!("a result at {name}: {lemma}: {error}");
                 reader.follow(&lemma).map_err(fails)?;
             }
@@ -139,11 +144,11 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
     })
 }
 
-fn results(line: &str, left: u8) -> Option<[u8; 20]> {
-    let numbers: Result<Vec<u8>, _> = line.split(' ').map(str::parse).collect();
-    let results: [u8; 20] = numbers.ok()?.try_into().ok()?;
-    let possible = results.iter().all(|&tricks| tricks <= left);
-    possible.then_some(results)
+fn results(line: &str, left: u8) -> Option<[Option<u8>; 20]> {
+    let number = |word: &str| word.parse().ok().filter(|&tricks| tricks <= left);
+    let result = |word| Some(number(word)).filter(|tricks| tricks.is_some() || word == "-");
+    let results: Option<Vec<_>> = line.split(' ').map(result).collect();
+    results?.try_into().ok()
 }
 
 struct CertificateReader<'a> {

@@ -23,7 +23,7 @@ fn refused(bytes: &[u8]) -> String {
 fn a_certificate_is_accepted() {
     let proved = check(EXAMPLE).expect("a certificate");
     assert_eq!(proved.deal, "N:.AK.. QJ... A.J.. K.Q..");
-    assert_eq!(proved.results[..8], [2, 0, 2, 0, 1, 1, 1, 1]);
+    assert_eq!(proved.results[..8], [2, 0, 2, 0, 1, 1, 1, 1].map(Some));
     assert_eq!(proved.lemmas, 9);
     let text = "N:.AK.. QJ... A.J.. K.Q..\n      NT   S   H   D   C\n  N    2   1   2   2   2\n";
     assert!(proved.to_string().starts_with(text), "{proved}");
@@ -53,6 +53,21 @@ fn a_refusal_names_the_lemma() {
 }
 
 #[test]
+fn results_may_be_left_out() {
+    // No lemma is read at spades.
+    let mut changed = EXAMPLE.to_vec();
+    changed[RESULTS + 10] = b'-';
+    let proved = check(&changed).expect("a certificate");
+    assert_eq!(proved.results[4..8], [Some(1), None, Some(1), Some(1)]);
+    assert!(
+        proved.to_string().contains("\n  E    0   -   0"),
+        "{proved}"
+    );
+    changed[RESULTS + 10] = b'+';
+    assert_eq!(refused(&changed), "its third line is not 20 results");
+}
+
+#[test]
 fn other_forms_are_refused() {
     let change = |from: usize, to: usize, by: &[u8]| {
         let changed = [&EXAMPLE[..from], by, &EXAMPLE[to..]].concat();
@@ -77,7 +92,7 @@ fn other_forms_are_refused() {
             "its second line is no deal"
         );
     }
-    let fault = "its third line is not 20 numbers of tricks";
+    let fault = "its third line is not 20 results";
     assert_eq!(change(RESULTS, RESULTS + 1, b"3"), fault);
     assert_eq!(change(RESULTS, RESULTS + 2, b""), fault);
     assert_eq!(change(RESULTS, RESULTS, b"0 "), fault);
@@ -132,6 +147,8 @@ fn random_bytes_are_refused() {
 
 #[test]
 fn a_file_that_is_no_gzip_is_refused() {
-    let error = read(EXAMPLE).expect_err("not compressed").to_string();
+    let error = read(&mut &EXAMPLE[..])
+        .expect_err("not compressed")
+        .to_string();
     assert!(error.starts_with("it cannot be read: "), "{error}");
 }

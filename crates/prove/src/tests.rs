@@ -20,12 +20,16 @@ fn deal(random: &mut fastrand::Rng, left: usize) -> Deal {
 /// A certificate, decompressed, and the results that it proves.
 fn certificate(deal: &Deal) -> (Vec<u8>, Proved) {
     let (table, file) = certify(deal, 1, &Options::default()).expect("a certificate");
-    let bytes = read(&file[..]).expect("gzip");
+    let bytes = read(&mut &file[..]).expect("gzip").expect("a certificate");
     let proved = check(&bytes).expect("accepted");
-    let results: Vec<u8> = table.results().map(|(_, _, tricks)| tricks).collect();
-    assert_eq!(proved.results, *results);
+    assert_eq!(proved.results, results_of(&table));
     assert_eq!(proved.deal, deal.to_string());
     (bytes, proved)
+}
+
+fn results_of(table: &TrickTable) -> [Option<u8>; 20] {
+    let results: Vec<_> = table.results().map(|(_, _, tricks)| Some(tricks)).collect();
+    results.try_into().expect("20 results")
 }
 
 /// Where the results and the lemmas of a certificate begin.
@@ -35,10 +39,10 @@ fn parts(bytes: &[u8]) -> (usize, usize) {
     (results.expect("a line") + 1, lemmas.expect("a line") + 1)
 }
 
-fn with_results(bytes: &[u8], results: &[u8; 20]) -> Vec<u8> {
+fn with_results(bytes: &[u8], results: &[Option<u8>; 20]) -> Vec<u8> {
     let (start, end) = parts(bytes);
-    let numbers = results.iter().map(u8::to_string);
-    let line = numbers.collect::<Vec<_>>().join(" ");
+    let numbers = results.map(|tricks| tricks.map_or("-".to_owned(), |tricks| tricks.to_string()));
+    let line = numbers.join(" ");
     [&bytes[..start], line.as_bytes(), b"\n", &bytes[end..]].concat()
 }
 
@@ -50,7 +54,7 @@ fn results_are_accepted_and_others_refused() {
             let (bytes, proved) = certificate(&deal(&mut random, left));
             assert_eq!(with_results(&bytes, &proved.results), bytes);
             for nth in 0..20 {
-                for other in 0..=left as u8 {
+                for other in (0..=left as u8).map(Some) {
                     let mut results = proved.results;
                     if std::mem::replace(&mut results[nth], other) != other {
                         check(&with_results(&bytes, &results)).expect_err("a wrong result");
@@ -65,7 +69,35 @@ fn results_are_accepted_and_others_refused() {
 fn results_of_52_cards_are_accepted() {
     let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
     let (_, proved) = certificate(&deal.parse().expect("a deal"));
-    assert_eq!(proved.results[..4], [2, 11, 2, 10]);
+    assert_eq!(proved.results[..4], [2, 11, 2, 10].map(Some));
+}
+
+/// A position has a certificate of its own result.
+#[test]
+fn positions_are_accepted_and_others_refused() {
+    let mut random = fastrand::Rng::with_seed(29);
+    let mut solver = Solver::new(Options::default());
+    for left in 1..8 {
+        for strain in Strain::ALL {
+            let (deal, leader) = (deal(&mut random, left), Seat::from_index(random.usize(..4)));
+            let position = Position::new(strain, leader, deal, &[]).expect("a position");
+            let (tricks, file) =
+                certify_position(&position, &Options::default()).expect("a certificate");
+            assert_eq!(tricks, solver.tricks(&position).expect("tricks"));
+            let bytes = read(&mut &file[..]).expect("gzip").expect("a certificate");
+            let proved = check(&bytes).expect("accepted");
+            let declarer = (leader.index() + 3) % 4;
+            let mut stated = [None; 20];
+            stated[4 * strain.index() + declarer] = Some(left as u8 - tricks);
+            assert_eq!(proved.results, stated);
+            stated[4 * strain.index() + declarer] = Some(left as u8 - tricks + 1);
+            check(&with_results(&bytes, &stated)).expect_err("a wrong result");
+            let card = position.legal_cards().next().expect("a card");
+            let next = position.play(card).expect("a legal card");
+            let error = certify_position(&next, &Options::default()).expect_err("within a trick");
+            assert!(matches!(error, ProveError::WithinTrick));
+        }
+    }
 }
 
 /// Whatever rule of the solver is too strong, a wrong result has no proof: the writer finds no lemma, or
@@ -82,11 +114,12 @@ fn wrong_results_have_no_certificate() {
             for declarer in 0..4 {
                 for step in [-1, 1] {
                     let mut results = proved.results;
-                    let result = &mut results[first + declarer];
-                    *result = result.wrapping_add_signed(step);
-                    if *result > 5 {
+                    let result = results[first + declarer].expect("a result");
+                    let wrong = result.wrapping_add_signed(step);
+                    if wrong > 5 {
                         continue;
                     }
+                    results[first + declarer] = Some(wrong);
                     let tricks = std::array::from_fn(|declarer| results[first + declarer]);
                     let Ok(lemmas) = prove(&mut solver, &deal, strain, tricks) else {
                         continue;
@@ -158,8 +191,7 @@ fn other_deals_have_their_own_results() {
             let rest = &bytes[start + line.len()..];
             let changed = [&bytes[..start], other.to_string().as_bytes(), rest].concat();
             let table = solver.table(&other).expect("a table");
-            let results: Vec<u8> = table.results().map(|(_, _, tricks)| tricks).collect();
-            let same = proved.results == *results;
+            let same = proved.results == results_of(&table);
             match check(&changed) {
                 Ok(_) => assert!(same),
                 Err(_) => refused += usize::from(!same),
@@ -244,7 +276,7 @@ fn solve_one_of(
 fn a_lemma_that_fails_is_named() {
     let deal = "N:AQ... 76... 54... K3...".parse().expect("a deal");
     let (bytes, mut proved) = certificate(&deal);
-    proved.results[0] = 1;
+    proved.results[0] = Some(1);
     let error = check(&with_results(&bytes, &proved.results)).expect_err("a wrong result");
     assert!(error.to_string().starts_with("a result at NT"), "{error}");
 }

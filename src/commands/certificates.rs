@@ -1,0 +1,100 @@
+//! `--certificate`: proofs of answers, for `setrograde-check`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use setrograde::{Desk, Refusal, Report, Subject};
+use setrograde_parallel::threads;
+use setrograde_prove::ProveError;
+
+use crate::Outcome;
+use crate::output::say;
+use crate::output::whole_file::WholeFile;
+use crate::questions::filtered::{Filtered, RawBytes};
+use crate::questions::{Question, Questions};
+
+/// The option for certificates.
+#[derive(Args)]
+pub struct CertificateArgument {
+    /// Write certificates to FILE, which prove the results to `setrograde-check`; `-` prints them
+    /// in place of the results.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+}
+
+impl CertificateArgument {
+    pub fn is_given(&self) -> bool {
+        self.certificate.is_some()
+    }
+
+    /// Writes a certificate for each question, and answers the question by `answer`. `prove` has the
+    /// number of threads, and returns what the certificate proves and its bytes, or `None` for a
+    /// question that is left out.
+    pub fn run<A: Subject, P, R: Report>(
+        &self,
+        questions: Questions<'_>,
+        desk: Desk,
+        prove: impl Fn(&mut Desk, &Question<'_, A>, usize) -> Result<Option<(P, Vec<u8>)>, Refusal>
+        + Sync,
+        answer: impl Fn(&mut Desk, &Question<'_, A>, P) -> Result<R, Refusal> + Sync,
+    ) -> anyhow::Result<Outcome> {
+        let path = self.certificate.as_deref().unwrap_or(Path::new("-"));
+        let desk = desk.with_threads(questions.threads_for_each());
+        if path == Path::new("-") {
+            if questions.json {
+                bail!("--certificate - prints no answers; with --json, name a file");
+            }
+            let each = questions.is_one().then_some(questions.threads);
+            let each = each.map_or(1, threads);
+            return questions.run(
+                || desk.another(),
+                |desk, question| {
+                    let proved = prove(desk, question, each)?;
+                    Ok(Filtered(proved.map(|(_, bytes)| RawBytes(bytes))))
+                },
+            );
+        }
+        questions.refuse_output(path)?;
+        let each = threads(questions.threads);
+        // One question after the other: the certificates follow each other in their order.
+        let questions = Questions {
+            threads: Some(1),
+            ..questions
+        };
+        let file = Mutex::new((WholeFile::create(path)?, Ok(false)));
+        let outcome = questions.run(
+            || desk.another(),
+            |desk, question| {
+                let Some((proved, bytes)) = prove(desk, question, each)? else {
+                    return Ok(Filtered(None));
+                };
+                let answer = answer(desk, question, proved)?;
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                let (file, written) = &mut *file;
+                if written.is_ok() {
+                    *written = file.write_all(&bytes).map(|()| true);
+                }
+                Ok(Filtered(Some(answer)))
+            },
+        )?;
+        let (file, written) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let written = written.with_context(|| format!("{}: cannot write", file.name()))?;
+        if written && outcome != Outcome::Interrupted {
+            file.finish()?;
+        } else {
+            say(format_args!("setrograde: {}", file.left()));
+        }
+        Ok(outcome)
+    }
+}
+
+/// Returns the refusal of a question without a certificate.
+pub fn refusal(error: ProveError) -> Refusal {
+    match error {
+        ProveError::Solve(error) => error.into(),
+        error => Refusal::question(error),
+    }
+}
