@@ -188,6 +188,25 @@ impl ResultCondition {
         Ok(())
     }
 
+    /// Returns the contract and the lead of the problem that each deal sets which meets the condition:
+    /// those of its one statement that one card of dummy is right.
+    pub(crate) fn problem(&self) -> Option<(NamedContract, Card)> {
+        let [literals] = &self.alternatives[..] else {
+            return None;
+        };
+        let mut problems = literals.iter().filter_map(|literal| match literal {
+            Literal::Result {
+                term:
+                    ResultTerm::UniqueCard(contract, Some(lead))
+                    | ResultTerm::UniqueSure(contract, Some(lead)),
+                holds: true,
+            } => Some((*contract, *lead)),
+            _ => None,
+        });
+        let first = problems.next()?;
+        problems.all(|other| other == first).then_some(first)
+    }
+
     fn terms(&self) -> impl Iterator<Item = &ResultTerm> {
         let literals = self.alternatives.iter().flatten();
         literals.filter_map(|literal| match literal {

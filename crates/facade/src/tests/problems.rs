@@ -3,10 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::ask::{Conditions, Deal as Drawn};
+use crate::ask::{Conditions, Deal as Drawn, DealFound};
 use crate::{DealResults, Desk, ResultCondition, Setting};
 use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Options, Verdict, check_core, check_plan};
+use setrograde_records::pbn;
 use setrograde_solver::{Solver, choices};
 
 fn holds(condition: &str, deal: Deal) -> bool {
@@ -79,26 +80,64 @@ fn other_layout(deal: &Deal, contract: Contract, lead: Card, rng: &mut fastrand:
 }
 
 fn drawn(count: u32, hands: Option<&str>, conditions: &str, results: &str) -> Vec<Deal> {
+    let results = if results.is_empty() {
+        Vec::new()
+    } else {
+        vec![results.to_owned()]
+    };
     let ask = Drawn {
         count: Some(count),
         hands: hands.map(str::to_owned),
         conditions: Conditions(vec![conditions.to_owned()]),
-        results: Conditions(if results.is_empty() {
-            Vec::new()
-        } else {
-            vec![results.to_owned()]
-        }),
+        results: Conditions(results),
         first: 1,
         seed: 1,
         ..Drawn::default()
     };
+    let found = found(&ask).into_iter();
+    found.filter_map(|found| found.deal()).collect()
+}
+
+fn found(ask: &Drawn) -> Vec<DealFound> {
     let mut deals = Vec::new();
     let end = ask.each(&Desk::default(), |found| {
-        deals.extend(found.deal());
+        deals.extend(found.board.is_some().then_some(found));
         ControlFlow::<()>::Continue(())
     });
     end.expect("deals");
     deals
+}
+
+/// A problem has its contract and its lead, unless conditions speak of several.
+#[test]
+fn a_drawn_problem_is_a_record() {
+    let lead: Card = "C7".parse().expect("a card");
+    let board = |contract: Option<&str>, results: &[&str]| {
+        let ask = Drawn {
+            hands: Some("QJ4.43.A863.AQ52 AKT863.T9.KQT.T8".to_owned()),
+            conditions: Conditions(vec!["W+C7".to_owned()]),
+            contract: contract.map(str::to_owned),
+            results: Conditions(results.iter().copied().map(str::to_owned).collect()),
+            first: 1,
+            ..Drawn::default()
+        };
+        let board = found(&ask).remove(0).board.expect("a deal");
+        let has_lead = pbn::write(&board).contains("[Play \"W\"]\nC7 - - -\n");
+        assert_eq!(has_lead, !board.play.is_empty());
+        (
+            board.contract.map(|contract| contract.to_string()),
+            board.play,
+        )
+    };
+    let record = |contract: &str, play: Vec<Card>| (Some(contract.to_owned()), play);
+    let sure = "unique(sure,3NTS,C7)";
+    assert_eq!(board(None, &[sure]), record("3NTS", vec![lead]));
+    let of_board = ["makes(4SS)", "unique(sure,C7)"];
+    assert_eq!(board(Some("3NTS"), &of_board), record("3NTS", vec![lead]));
+    assert_eq!(board(Some("4SS"), &[sure]), record("4SS", vec![]));
+    let two = "unique(sure,3NTS,C7)|unique(sure,2NTS,C7)";
+    assert_eq!(board(None, &[two]), (None, vec![]));
+    assert_eq!(board(None, &["not unique(sure,6NTS,C7)"]), (None, vec![]));
 }
 
 /// Ten tricks are at the top, and the defenders have a suit to run: the ace at once, no finesse.

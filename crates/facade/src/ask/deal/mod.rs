@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Budget, Condition, Script, ScriptError};
-use setrograde_cards::{Contract, PartialContract, Seat, Vulnerability};
+use setrograde_cards::{Card, Contract, PartialContract, Seat, Vulnerability};
 use setrograde_records::Board;
 
 pub use self::source::PlainDeals;
@@ -117,6 +117,8 @@ struct DealOptions {
     conditions: Vec<Condition>,
     results: Vec<ResultCondition>,
     contract: Option<Contract>,
+    /// The lead of the problem that each deal sets, if there is just one.
+    lead: Option<Card>,
     count: u32,
     /// Maximum number of deals tried.
     most: u64,
@@ -136,6 +138,8 @@ impl DealOptions {
             contract: self.contract,
             declarer: self.contract.map(|contract| contract.declarer),
             strain: self.contract.map(Contract::strain),
+            leader: self.contract.map(Contract::leader),
+            play: self.lead.into_iter().collect(),
             ..Board::default()
         }
     }
@@ -176,6 +180,11 @@ impl Deal {
         for condition in &results {
             condition.names_all(contract.is_some())?;
         }
+        let problem = results.iter().find_map(ResultCondition::problem);
+        let problem = problem.filter(|&(named, _)| {
+            contract.is_none() || named.is_none_or(|named| contract == Some(named))
+        });
+        let contract = contract.or(problem.and_then(|(named, _)| named));
         let mix = match &self.mix {
             None if !self.names.is_empty() => return Err(Refusal::needs("name", &["mix"])),
             None => None,
@@ -198,6 +207,7 @@ impl Deal {
             conditions,
             results,
             contract,
+            lead: problem.map(|(_, lead)| lead),
             count,
             most: generate.unwrap_or(u64::MAX),
             // A script's own seed counts unless another is given.
