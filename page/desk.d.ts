@@ -116,7 +116,7 @@ export type CardValue = {
   worth: number;
 };
 
-/** Conditions on the hidden hands, each a text as `E+HK,W.S=0-2`; all must hold. */
+/** Conditions on the hidden hands, each a text such as `E+HK,W.S=0-2`; all must hold. */
 export type Conditions = string | string[];
 
 /** A contract, as `4S` or `3NTX`. */
@@ -407,7 +407,7 @@ export type ReadingOf = "trumps known" | "any order";
 export type ReviewedContract = {
   /** The declarer's double-dummy tricks after the last recorded card. */
   after_last_card: number;
-  /** The contract, without its declarer. */
+  /** The contract with its declarer. */
   contract: Contract;
   /** The declarer. */
   declarer: Seat;
@@ -681,7 +681,7 @@ export type refusal = {
   file?: string;
   /** The line of the question in its file. */
   line?: number;
-  /** Doubts about the board. */
+  /** Warnings about the board. */
   notes?: string[];
   /** The option that has the fault, if one has. */
   option?: string;
@@ -855,7 +855,7 @@ export type Question =
   | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "leads";
-    /** The contract, as `3NT`; or `3NTN` if North declares and so East leads. */
+    /** The contract, such as `3NT`; or `3NTN` if North declares and so East leads. */
     contract: string;
     /** The number of layouts to draw; 1000 unless set, or as many as `until` takes. */
     draw?: number;
@@ -869,7 +869,7 @@ export type Question =
   | Pick<QuestionFrame, "question" | "text"> & {
     /** The name of the question. */
     ask: "compare";
-    /** The contracts, as `3NT,4S` or a list of them; or `3NTN,4SS` with declarers. */
+    /** The contracts, such as `3NT,4S` or a list of them; or `3NTN,4SS` with declarers. */
     contracts: string | string[];
     /** The number of layouts to draw; 1000 unless set, or as many as `until` takes. */
     draw?: number;
@@ -905,7 +905,7 @@ export type Question =
     limit?: number;
     /** The line itself, too. */
     plan?: boolean;
-    /** The contract, as `3NTS` or `4SXW`, in which the line has the best score. */
+    /** The contract, such as `3NTS` or `4SXW`, in which the line has the best score. */
     score?: Contract;
     /** Time limit in seconds, after which the answer has bounds; only the desk's limit unless set. */
     time?: number;
@@ -927,7 +927,7 @@ export type Question =
     entries?: [number | null, number | null];
     /** Cards of the suit that were played before. */
     gone?: string;
-    /** North's cards of the suit, as `AJT98` or `AJxxx`; `-` for none. */
+    /** North's cards of the suit, such as `AJT98` or `AJxxx`; `-` for none. */
     north: string;
     /** South's cards. */
     south: string;
@@ -953,7 +953,7 @@ export type Question =
   | Pick<QuestionFrame, "text"> & {
     /** The name of the question. */
     ask: "deal";
-    /** The contract, as `3NTS`: it is written to the records, and what conditions on results are about that name none. */
+    /** The contract, such as `3NTS`: it is written to the records, and conditions on results that name no contract are about it. */
     contract?: string;
     /** The number of deals. By default that of the script, or 1 without one. */
     count?: number;
@@ -961,11 +961,11 @@ export type Question =
     dealer?: string;
     /** The number of the first board, which gives the dealer and the vulnerable sides. */
     first?: number;
-    /** Known hands, as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's. */
+    /** Known hands, such as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's. */
     hands?: string;
     /** Conditions on the hands. */
     if?: Conditions;
-    /** Shares of named types of deals, as `35 % weak two, 60 % strong, 5 % other`. */
+    /** Shares of named types of deals, such as `35 % weak two, 60 % strong, 5 % other`. */
     mix?: string;
     /** Conditions on the hands by name, for the mix; the names of the script are known, too. */
     name?: Record<string, string>;
@@ -973,7 +973,7 @@ export type Question =
     seed?: number;
     /** The time limit in seconds, after which there are fewer deals than `count`. */
     time?: number;
-    /** Conditions on the results, as `tricks(S,NT)>=9`. */
+    /** Conditions on the results, such as `tricks(S,NT)>=9`. */
     where?: Conditions;
   };
 
@@ -983,7 +983,7 @@ export type AnswerFrame = {
   board?: number | null;
   /** The file of the question. */
   file?: string;
-  /** Doubts about the board. */
+  /** Warnings about the board. */
   notes?: string[];
   /** The numbers of the pairs: North-South and East-West. */
   pairs?: [string, string];

@@ -49,7 +49,7 @@ pub struct DealArguments {
     #[arg(long, value_name = "FILE")]
     dealer: Option<PathBuf>,
     /// Shares of types of deals, such as "35 % weak two, 60 % strong, 5 % other"; each type is a
-    /// name of --name or of the script, and other is what is of none.
+    /// name of --name or of the script, or `other` for the deals of none of them.
     #[arg(long, value_name = "SHARES")]
     mix: Option<String>,
     /// The condition of a type of the mix, such as "weak two=N.hcp=5-10,N.S=6".

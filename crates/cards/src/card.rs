@@ -124,8 +124,7 @@ impl Card {
     }
 }
 
-/// Writes the letters of the suit and the rank, as `SA`.
-/// Writes it as `SA` for data; in the alternate form, `{:#}`, as `♠A` for people.
+/// Writes the card as `SA` for data; in the alternate form, `{:#}`, as `♠A` for people.
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let suit = if f.alternate() {

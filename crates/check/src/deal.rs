@@ -31,8 +31,8 @@ impl PbnDeal {
         (left > 0 && count == [left; 4]).then_some(PbnDeal { owners, left })
     }
 
-    /// The lemmas that a result in a strain, 0 to 4 for NT S H D C, is at least and at most that
-    /// many tricks of a declarer.
+    /// Returns the two lemmas of a result: that a declarer takes at least, and at most, this many
+    /// tricks in a strain, 0 to 4 for NT S H D C.
     pub fn lemmas(&self, strain: usize, declarer: u8, tricks: u8) -> [Lemma; 2] {
         let mut suits = [0, 1, 2, 3];
         suits.sort_by_key(|&suit| suit + 1 == strain);

@@ -58,13 +58,14 @@ impl Lemma {
         (32 - self.mask[suit].leading_zeros()) as usize / 2
     }
 
-    /// A number that other leaders, lengths and sides do not have. The last lengths of the first suit
-    /// follow from the others.
+    /// A number that differs between leaders, lengths and sides. West's length in the first suit
+    /// follows from the others.
     pub fn key(&self) -> u64 {
         self.shape & !0xf000 | u64::from(self.leader) << 12 | u64::from(self.side) << 14
     }
 
-    /// The lemma about all endings in which only the owners of so many top cards are the same.
+    /// Returns the lemma about all endings in which this many top cards of each suit have the same
+    /// owners.
     pub fn widened(mut self, known: [u8; 4]) -> Lemma {
         for (suit, known) in known.into_iter().enumerate() {
             self.mask[suit] = (1 << (2 * known)) - 1;

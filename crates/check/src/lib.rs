@@ -95,7 +95,7 @@ pub fn read(file: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 ///
 /// # Errors
 ///
-/// If it is no certificate, and at the first lemma that fails.
+/// If the bytes are not a certificate, or a lemma fails.
 pub fn check(bytes: &[u8]) -> Result<Proved, CheckError> {
     proved(bytes).map_err(CheckError)
 }
@@ -156,8 +156,8 @@ struct CertificateReader<'a> {
     bytes: &'a [u8],
     /// The comparisons that are left.
     comparisons: usize,
-    /// The lemmas with one trick less than those whose tricks are played. With each is the number
-    /// of the last one before it with the same hash. Lemmas have numbers from 1, in the order of the
+    /// The lemmas with one trick less than those whose tricks are played, each with the number of
+    /// the previous one that has the same hash. Lemmas are numbered from 1, in the order of the
     /// file.
     next: Vec<(Lemma, usize)>,
     /// The number of lemmas before these.
@@ -167,7 +167,7 @@ struct CertificateReader<'a> {
 }
 
 impl CertificateReader<'_> {
-    /// Completes a trick in all ways that the other side may choose, and follows what remains.
+    /// Completes a trick in every way that the other side can choose, and follows what remains.
     fn trick(&mut self, mut trick: Trick) -> Result<(), String> {
         while trick.count < 4 {
             let legal = trick.legal();
@@ -185,8 +185,8 @@ impl CertificateReader<'_> {
         trick.ends().try_for_each(|end| self.follow(&end))
     }
 
-    /// Checks that a lemma follows from a theorem or another lemma: the next one, if from none
-    /// before.
+    /// Checks that a lemma follows from a theorem or from another lemma: one that was read, or else
+    /// the next one.
     fn follow(&mut self, lemma: &Lemma) -> Result<(), String> {
         if lemma.goal <= 0 {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The theorems by which a lemma holds without another one. `docs/certificate.md` has their proofs.
+//! The theorems that prove a lemma without other lemmas. `docs/certificate.md` has their proofs.
 
 use crate::lemma::{Lemma, TRUMPS};
 
@@ -7,8 +7,8 @@ pub fn prove(lemma: &Lemma) -> bool {
     lemma.trumps && sure_trumps(lemma) || lemma.is_by(lemma.leader.into()) && quick_tricks(lemma)
 }
 
-/// Theorem 1: whether the trumps of one hand of the lemma's side take the tricks, one less for each
-/// higher trump of the opponents.
+/// Theorem 1: whether the trumps of one hand of the lemma's side, less the higher trumps of the
+/// opponents, are as many as the goal.
 pub fn sure_trumps(lemma: &Lemma) -> bool {
     let length = |hand: usize| lemma.length(TRUMPS, hand);
     let mut hands = (0..4).filter(|&hand| lemma.is_by(hand) && length(hand) >= lemma.goal);
@@ -24,7 +24,7 @@ pub fn sure_trumps(lemma: &Lemma) -> bool {
     })
 }
 
-/// Theorem 2: whether the leader, of the lemma's side, takes the tricks with top cards.
+/// Theorem 2: whether the leader, if of the lemma's side, reaches the goal with top cards.
 pub fn quick_tricks(lemma: &Lemma) -> bool {
     let length = |suit: usize, nth: usize| lemma.length(suit, lemma.hand(nth));
     let tops = leader_tops(lemma);

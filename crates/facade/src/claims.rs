@@ -184,7 +184,8 @@ pub struct AnsweredClaim {
     /// The answer.
     #[serde(flatten)]
     pub(crate) answer: ClaimAnswer,
-    /// The plan, or the layouts that refute the claim, in words: a line each, indented by its step.
+    /// The plan, or the layouts that refute the claim, in words: one line each, indented by its
+    /// step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) why: Vec<String>,
     /// True if the text has a plan that makes the tricks, or layouts that refute them.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use setrograde_cards::{Deal, Seat, Suit};
 
-/// Blanks between the widest line of one hand and the next hand.
+/// Spaces between the widest line of one hand and the next hand.
 const GAP: usize = 3;
 
 /// The text for a void.
@@ -13,7 +13,7 @@ const VOID: &str = "—";
 
 /// A deal to be written as a compass diagram.
 ///
-/// Every hand has its seat's name and one line a suit; `—` is a void. The text
+/// Every hand has its seat's name and one line per suit; `—` is a void. The text
 /// has 15 lines, no trailing spaces and no final newline.
 /// Columns line up where every character is one column wide.
 pub(crate) struct Compass<'a> {

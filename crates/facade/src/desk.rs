@@ -39,7 +39,7 @@ pub struct StyleOption {
 ///
 /// As JSON the options are an object, with names as on the command line.
 pub trait Ask: DeserializeOwned {
-    /// The name of the question, as `odds`.
+    /// The name of the question, such as `odds`.
     const NAME: &'static str;
 
     /// The subject of the question.

@@ -142,7 +142,7 @@ fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
     all.iter().map(|rank| Card::new(suit, rank)).collect()
 }
 
-/// The masks of all cards of a set's endings in a line, as `♠ 1100 xxxx ♥ xxxx`, hands in
+/// The masks of all cards of a set's endings on one line, such as `♠ 1100 xxxx ♥ xxxx`, hands in
 /// the order N S E W.
 #[must_use]
 pub fn set_line(ending: &Ending, set: &EndingSet) -> String {

@@ -59,7 +59,7 @@ pub fn heading(board: &Board) -> String {
     text
 }
 
-/// The level and the strain, as `4♠` or `3NT`.
+/// The level and the strain, such as `4♠` or `3NT`.
 pub(crate) fn bid(contract: Contract) -> String {
     let level = contract.level();
     match contract.strain() {

@@ -27,7 +27,7 @@ pub struct Review {
     pub result: Option<u8>,
     /// The declarer's tricks in the record, if they differ.
     pub recorded: Option<u8>,
-    /// Double-dummy tricks of the leader's side at the start, of those left then.
+    /// Double-dummy tricks of the leader's side at the start, out of those left.
     pub tricks: u8,
     /// The cards in the order of play.
     pub steps: Vec<Step>,
@@ -196,7 +196,7 @@ impl Review {
         }
     }
 
-    /// The mistakes, a line each, and how the play ended.
+    /// Writes the mistakes, one per line, and how the play ended.
     fn write_mistakes(&self, to: &mut Words) {
         let mistakes: Vec<&Step> = self.mistakes().collect();
         if mistakes.is_empty() && !self.steps.is_empty() {
@@ -270,7 +270,7 @@ impl Review {
         text + "."
     }
 
-    /// All tricks, a line each, with a mark at each mistake.
+    /// Writes all tricks, one per line, with a mark at each mistake.
     fn write_tricks(&self, to: &mut Words) {
         to.line("  trick                                won by  leaves");
         let tricks = self.steps.chunk_by(|one, next| one.trick == next.trick);
@@ -330,7 +330,7 @@ struct ReviewObject<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ReviewedContract {
-    /// The contract, without its declarer.
+    /// The contract with its declarer.
     contract: Contract,
     /// The declarer.
     declarer: Seat,

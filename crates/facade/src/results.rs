@@ -51,7 +51,7 @@ pub fn best_cards(
     Ok(rows)
 }
 
-/// The contracts of par, as `NS 4S+1` and `EW 5DX-2`.
+/// The contracts of par, such as `NS 4S+1` and `EW 5DX-2`.
 fn contracts(par: &Par) -> String {
     let contract = |contract: &ParContract| {
         let declarers: String = contract.declarers().map(|seat| seat.letter()).collect();

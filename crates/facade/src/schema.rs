@@ -1,4 +1,4 @@
-//! The objects of the interface in JSON Schema, from the types that write them.
+//! JSON Schemas of the interface's objects, generated from their types.
 
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema, json_schema};
@@ -32,7 +32,7 @@ struct AnswerFrame {
     table: String,
     /// The numbers of the pairs: North-South and East-West.
     pairs: [String; 2],
-    /// Doubts about the board.
+    /// Warnings about the board.
     notes: Vec<String>,
     /// The answer in the words of the command, on request.
     text: String,
@@ -172,7 +172,7 @@ fn leave_out_null(schema: &mut Value) {
     }
 }
 
-/// A text without the targets of its links, as `[word](target)`.
+/// Returns a text without the targets of links such as `[word](target)`.
 fn without_links(text: &str) -> String {
     let mut rest = text;
     let mut kept = String::new();
@@ -318,7 +318,7 @@ impl Schemas {
     }
 }
 
-/// The schema of an object: the schemas of its names, and those that it always has.
+/// The schema of an object: its properties, and the required ones.
 struct Object {
     properties: Map<String, Value>,
     required: Vec<String>,

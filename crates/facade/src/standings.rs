@@ -62,14 +62,14 @@ impl PlayedTable {
 /// same board.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    /// As the first board says that says it.
+    /// As stated by the first board that states it.
     comparing: Option<Comparing>,
     boards: Vec<BoardTables>,
     indices: HashMap<(Option<u32>, [Option<Hand>; 4]), usize>,
     /// The names of the pairs in each direction.
     names: [BTreeMap<String, String>; 2],
     rooms: bool,
-    /// Of each added record the index of its board, and of its own table there.
+    /// For each added record, the index of its board, and of its own table there.
     records: Vec<Option<(usize, Option<usize>)>>,
 }
 

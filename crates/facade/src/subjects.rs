@@ -394,8 +394,8 @@ fn with_low_cards<const N: usize>(hands: [&str; N]) -> [Cow<'_, str>; N] {
     })
 }
 
-/// A hand that has an `x`, with dots between its suits: behind their signs, or apart in their order.
-/// Other texts stay as they are.
+/// A hand that has an `x`, with dots between its suits, which follow their symbols or are separate
+/// and in order. Other texts stay as they are.
 fn dotted(hand: &str) -> Cow<'_, str> {
     if !hand.contains(['x', 'X']) || hand.contains('.') {
         return hand.into();

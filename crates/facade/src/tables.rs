@@ -115,7 +115,7 @@ impl OnePar {
         }
     }
 
-    /// The contracts as `4S NS =, 5D* EW -1`.
+    /// The contracts, such as `4S NS =, 5D* EW -1`.
     fn contracts(&self) -> String {
         match &self.contracts[..] {
             [] => "pass".to_owned(),

@@ -32,7 +32,7 @@ pub enum QuestionKind {
     /// A single question.
     #[default]
     Single,
-    /// One line of many: its answer is best a line, too.
+    /// One line of many, whose answer is best kept to one line.
     Line,
     /// A board of a record.
     Board,
@@ -122,8 +122,8 @@ impl Words {
 
     /// The whole text of the answer to `question`, or about a board of that heading. If it has
     /// lines below, and is one of many answers, an empty line follows. A character that
-    /// [acts](crate::source::acts) on a terminal, as the name of a player may contain, is written as
-    /// `\u{1b}`.
+    /// [acts](crate::source::acts) on a terminal, such as a player's name may contain, is written
+    /// as `\u{1b}`.
     #[must_use]
     pub fn under(self, question: &str) -> Vec<u8> {
         if let Some(bytes) = self.bytes {
@@ -283,13 +283,13 @@ pub(crate) fn side_name(side: Side) -> String {
     side.seats().map(Seat::name).join(" and ")
 }
 
-/// Returns a card as `♥K`.
+/// Returns a card, such as `♥K`.
 #[must_use]
 pub fn shown(card: Card) -> String {
     format!("{card:#}")
 }
 
-/// Returns cards suit by suit, as `♠AK3 ♥2`.
+/// Returns cards suit by suit, such as `♠AK3 ♥2`.
 #[must_use]
 pub fn cards_by_suit(cards: &[Card]) -> String {
     let suits = Suit::ALL.into_iter().filter_map(|suit| {

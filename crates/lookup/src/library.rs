@@ -1,4 +1,4 @@
-//! The files that this code runs from, beside which a release has a database.
+//! Finds the files that this code runs from: a release has a database beside them.
 
 use std::path::PathBuf;
 

@@ -201,8 +201,8 @@ impl Derivation<'_, '_> {
         Some(self.ranks(derived.known()))
     }
 
-    /// Derives the lemmas of a lemma that holds, and returns the lowest cards of each suit that
-    /// matter.
+    /// Derives a lemma that holds and those that it needs, and returns the lowest cards of each
+    /// suit that matter.
     fn prove(&mut self, to: To, left: i32) -> u64 {
         if let Some(ranks) = self.known_proof(to, left) {
             return ranks;

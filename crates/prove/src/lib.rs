@@ -1,7 +1,7 @@
 //! Writes certificates: proofs of double-dummy results of a bridge deal.
 //!
-//! A [`Solver`] finds the results of a strain. From what it has learned, lemmas are derived; those
-//! that the results need are written.
+//! A [`Solver`] finds the results of a strain. Lemmas are derived from what it has learned, and
+//! those that the results need are written.
 
 #![forbid(unsafe_code)]
 

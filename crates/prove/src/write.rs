@@ -15,7 +15,7 @@ pub struct LemmaBytes {
     pub tops: Vec<u8>,
 }
 
-/// Writes the lemmas that the results need, or returns the lemma that no derived one proves.
+/// Writes the lemmas that the results need, or returns a lemma that no derived lemma proves.
 pub fn write(lemmas: &Lemmas, results: &[Lemma]) -> Result<LemmaBytes, Lemma> {
     let mut writer = Writer {
         lemmas,
@@ -99,7 +99,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Takes back all moves and next lemmas but so many.
+    /// Truncates the moves and the next lemmas to these numbers.
     fn take_back(&mut self, moves: usize, lemmas: usize) {
         self.written.moves.truncate(moves);
         for Next { lemma, before, .. } in self.next.drain(lemmas..).rev() {

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use setrograde_cards::{Call, Card, Contract, Doubling, Seat, TextError};
 
-/// The call that a word of an auction is. Signs of alerts and remarks after it are ignored.
+/// The call that a word of an auction is. Alert marks and remarks after it are ignored.
 pub(crate) fn read_call(word: &str) -> Option<Call> {
     let plain = word.trim_end_matches(['!', '?', '*']);
     plain.parse().ok()
 }
 
-/// The text without the selectors that phones write behind the signs of suits.
+/// The text without the selectors that phones write after suit symbols.
 pub(crate) fn without_selectors(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         Cow::Borrowed(text)
@@ -19,7 +19,7 @@ pub(crate) fn without_selectors(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The cards of a text without separators or with them, as `C2CAC3C4`, `♣2 A♣` or `C-2, C-10`.
+/// The cards of a text with or without separators, such as `C2CAC3C4`, `♣2 A♣` or `C-2, C-10`.
 pub(crate) fn cards(text: &str) -> impl Iterator<Item = Result<Card, TextError>> {
     let text = without_selectors(text).replace("10", "T");
     let means_nothing = |c: &char| c.is_whitespace() || ",.;:-–—".contains(*c);
@@ -56,10 +56,10 @@ pub(crate) enum Part {
     Unread(String),
 }
 
-/// Divides an auction as `p1n(15-17)p3nppp` or `1S 2H {jump} X AP` into its parts.
+/// Divides an auction such as `p1n(15-17)p3nppp` or `1S 2H {jump} X AP` into its parts.
 ///
 /// Text in brackets or braces explains the call before it; an exclamation mark or a star is an
-/// alert. Blanks, commas, hyphens and question marks mean nothing.
+/// alert. Spaces, commas, hyphens and question marks mean nothing.
 pub(crate) fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let text = without_selectors(text);
@@ -113,7 +113,7 @@ pub(crate) fn all_pass(calls: &mut Vec<Call>) {
     calls.extend((made..passes).map(|_| Call::Pass));
 }
 
-/// The calls as text, separated by blanks.
+/// The calls as text, separated by spaces.
 pub(crate) fn text(calls: &[Call]) -> String {
     let calls: Vec<String> = calls.iter().map(Call::to_string).collect();
     calls.join(" ")

@@ -24,7 +24,7 @@ pub struct Board {
     pub dealer: Option<Seat>,
     /// The vulnerable sides.
     pub vulnerability: Option<Vulnerability>,
-    /// The calls from the dealer on, separated by blanks, in PBN's words:
+    /// The calls from the dealer on, separated by spaces, in PBN's words:
     /// `1S Pass 2NT X`.
     pub auction: Option<String>,
     /// The calls of the auction that were alerted or explained, counted from 0, in order,
@@ -66,11 +66,11 @@ pub struct Board {
     pub scores: Option<ScoreTable>,
     /// The double-dummy results in the record.
     pub double_dummy: DoubleDummy,
-    /// Doubts about the record, for its users.
+    /// Warnings about the record, for its users.
     pub notes: Vec<Note>,
 }
 
-/// A doubt about a board, and its line.
+/// A warning about a board, with its line number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The line, from 1.
@@ -79,7 +79,7 @@ pub struct Note {
     pub doubt: Doubt,
 }
 
-/// The kinds of doubts.
+/// The kinds of warnings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubt {
@@ -109,14 +109,14 @@ pub enum Doubt {
     },
 }
 
-/// Writes the doubt as a sentence without a full stop.
+/// Writes the warning as a sentence without a full stop.
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.doubt.fmt(f)
     }
 }
 
-/// Writes it as a sentence without its stop.
+/// Writes it as a sentence without a full stop.
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -189,7 +189,7 @@ impl Board {
         Deal::new([n?, e?, s?, w?]).ok()
     }
 
-    /// Records a doubt, up to a limit: a file that is not a record has a doubt in each line.
+    /// Records a warning, up to a limit: a file that is not a record has one for each line.
     pub(crate) fn doubt(&mut self, line: u64, doubt: Doubt) {
         const MOST: usize = 32;
         if self.notes.len() < MOST {

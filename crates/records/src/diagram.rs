@@ -118,7 +118,7 @@ impl DiagramDraft {
         self.below.clear();
     }
 
-    /// The seats of a row with the suits of so many hands.
+    /// The seats of a row with the suits of this many hands.
     fn seats_of(&self, count: usize, suit: Option<Suit>) -> Option<Vec<Seat>> {
         let open = |&seat: &Seat| match suit {
             Some(suit) => self.suits[seat][suit.index()].is_none(),
@@ -261,7 +261,7 @@ pub(crate) struct DiagramBoards<R> {
     pub text_between: Option<u64>,
     /// The language of the cards, once one of them has shown it.
     language: Option<Language>,
-    /// True if the language is not to be found, or was.
+    /// True once the language is known, or need not be found.
     decided: bool,
     /// The doubt about the language, for the next board.
     doubt: Option<Note>,

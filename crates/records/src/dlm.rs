@@ -154,8 +154,8 @@ fn deal(value: &str) -> Result<Deal, Problem> {
     Deal::new(hands).map_err(Problem::Deal)
 }
 
-/// The text of a DLM file with these boards. A board with a number above 99 has no place in one,
-/// and a deal without 52 cards none: both are left out.
+/// The text of a DLM file with these boards. A board with a number above 99 does not fit into one,
+/// nor does a deal without 52 cards: both are left out.
 #[must_use]
 pub fn write(boards: &BTreeMap<u32, Deal>) -> String {
     let fits = |(number, deal): &(&u32, &Deal)| {
@@ -183,7 +183,7 @@ pub fn write(boards: &BTreeMap<u32, Deal>) -> String {
     text
 }
 
-/// A letter for each two cards.
+/// One letter for every two cards.
 fn letters(deal: &Deal) -> String {
     let seat = |card: Card| {
         Seat::ALL

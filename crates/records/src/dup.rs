@@ -1,9 +1,9 @@
 //! Files of dealing machines with the numbers of cards: Duplimate's DUP, and BRI.
 //!
-//! A deal begins with 78 digits, two for each card of North, East and South (01 the ace of spades, 52
-//! the deuce of clubs). In BRI 50 bytes of blanks and zeros follow; in DUP 68 bytes with the same in
-//! signs, `Y` or `N` for drawn hands and for counting down, and the lowest board, the copies and the
-//! highest board in 3, 2 and 3. Old files have the digits alone, a deal on each line.
+//! A deal begins with 78 digits, two for each card of North, East and South (01 the ace of spades,
+//! 52 the deuce of clubs). In BRI 50 bytes of spaces and zeros follow; in DUP 68 bytes with the
+//! same in signs, `Y` or `N` for drawn hands and for counting down, and the lowest board, the
+//! copies and the highest board in 3, 2 and 3. Old files have only the digits, one deal per line.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! Cards, suits and seats in other languages.
 //!
-//! A language is recognized by the letters of its court cards: of several the one in which the text
-//! has most cards, and none if two languages read the same letters as different cards.
+//! A language is recognized by the letters of its court cards: of several languages the one in
+//! which the text has the most cards, and none if two languages read the same letters as different
+//! cards.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -236,7 +237,7 @@ impl Language {
         Some(Suit::ALL.get(at?)?.symbol())
     }
 
-    /// A line with the cards in English letters: those behind the sign of a suit, and the words
+    /// A line with the cards in English letters: those after the symbol of a suit, and the words
     /// of a part of the line that has cards alone.
     pub(crate) fn in_english(&self, line: &str) -> String {
         let mut words = line.split_whitespace();
@@ -313,8 +314,8 @@ impl Language {
     }
 }
 
-/// Returns true if a text has a word of cards, perhaps behind the letter of a suit, for some of which
-/// English has other letters. Single letters count beside the signs of suits alone.
+/// Returns true if a text has a word of cards, perhaps after the letter of a suit, for some of
+/// which English has other letters. Single letters count beside the signs of suits alone.
 fn has_foreign_cards(text: &str) -> bool {
     let is_court = |c: char| matches!(c, 'R' | 'D' | 'V' | 'H' | 'B' | 'E' | 'F' | 'W');
     let is_rank = |c: char| Rank::from_letter(c).is_some() && !c.is_lowercase();

@@ -14,7 +14,7 @@
 //! | Format | Recognized by | Read |
 //! |---|---|---|
 //! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags; table, pairs, scoring, the results of all tables |
-//! | LIN | `xx\|` | the same but for double-dummy results, and claims |
+//! | LIN | `xx\|` | the same except double-dummy results, and claims |
 //! | links | `http://`, `https://`, `www.`, `[hv=` | the LIN in each, or hands, auction and play as its parameters |
 //! | RBN | `%RBN`, or `H` with a seat | hands, dealer, vulnerability, auction, contract, result, players |
 //! | DUP, BRI, DLM | 78 digits; `Board NN=` with 26 letters | hands; board, dealer and vulnerability by the number of the board |

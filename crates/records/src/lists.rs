@@ -1,4 +1,4 @@
-//! Formats of one board on a line: GIB's `.sol`, and plain lines.
+//! Formats with one board per line: GIB's `.sol`, and plain lines.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -131,7 +131,7 @@ pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     deal_or_position(text).or_else(|error| doubted(text, deal_beside(text), error))
 }
 
-/// A deal in PBN behind its first seat, or a position.
+/// A deal in PBN after its first seat, or a position.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn notation(text: &str) -> Result<Board, Problem> {
     deal_or_position(text).or_else(|error| doubted(text, deal_behind_seat(text), error))
@@ -296,9 +296,8 @@ pub(crate) fn is_sol(line: &str) -> bool {
     })
 }
 
-/// Returns true if a line is a question, valid or not: a deal is in it, behind its first seat and
-/// a colon, or as hands with dots. Other lines are text, also those that begin with a strain and a
-/// seat.
+/// Returns true if a line is a question, valid or not: it has a deal, after its first seat and a
+/// colon, or as hands with dots. Other lines are text, even if they begin with a strain and a seat.
 #[must_use]
 pub fn is_question(line: &str) -> bool {
     let is_hand = |word: &&str| is_hand(word) && word.contains(|c| Rank::from_letter(c).is_some());

@@ -1,8 +1,9 @@
 //! Richard Pavlicek's notation (RBN).
 //!
-//! A line has a letter, a blank and a value; a blank line ends a record. Read here are `B` (the
-//! board), `N` (players), `H` (hands), `A` (dealer, vulnerability and calls), `C` (contract) and
-//! `R` (result). `B`, `N` and `H` are those of the record before unless they are stated.
+//! A line has a letter, a space and a value; an empty line ends a record. The fields read here are
+//! `B` (the board), `N` (players), `H` (hands), `A` (dealer, vulnerability and calls), `C`
+//! (contract) and `R` (result). `B`, `N` and `H` are those of the record before unless they are
+//! stated.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -164,7 +165,7 @@ impl<R: BufRead> RbnBoards<R> {
 }
 
 impl PartialBoard {
-    /// Dealer, vulnerability and calls, as `NZ:1SP4SA`; `A` is all pass.
+    /// Dealer, vulnerability and calls, such as `NZ:1SP4SA`; `A` is all pass.
     fn take_auction(&mut self, line: u64, value: &str) {
         let (head, calls) = value.split_once(':').unwrap_or((value, ""));
         let mut head = head.chars();
@@ -230,7 +231,7 @@ fn names(value: &str, options: Options) -> (Option<[String; 4]>, Option<Room>) {
     (options.keep_names.then_some(players), room)
 }
 
-/// The first seat, and hands from it on, each behind a colon or a semicolon.
+/// The first seat, and hands from it on, each after a colon or a semicolon.
 fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
     let form = "a seat and hands, as W:AK.Q.J.T:…";
     let bad = || Problem::expected("H", value, form);

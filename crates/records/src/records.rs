@@ -50,7 +50,7 @@ pub enum Format {
     Pbn,
     /// Bridge Base Online's format.
     Lin,
-    /// Links with a board, one a line: `https://…?lin=…`, or `…?n=…&e=…&s=…&w=…`.
+    /// Links with a board, one per line: `https://…?lin=…`, or `…?n=…&e=…&s=…&w=…`.
     Links,
     /// A list of the test program of DDS.
     DdsList,
@@ -60,7 +60,7 @@ pub enum Format {
     Dup,
     /// Duplimate's DLM: a letter for two cards each.
     Dlm,
-    /// Richard Pavlicek's notation: lines with a letter each, as `H` for the hands.
+    /// Richard Pavlicek's notation: each line begins with a letter, such as `H` for the hands.
     Rbn,
     /// Hands after the names of their seats or in a diagram, as people type and print them. The reader
     /// is too large for the page's engine.
@@ -183,7 +183,7 @@ fn is_tag(after: &[u8]) -> bool {
     !name.is_empty() && (rest.starts_with(b"\"") || is_deal())
 }
 
-/// Returns true if a line has a board of LIN behind other text.
+/// Returns true if a line has a board in LIN after other text.
 fn has_lin(line: &str) -> bool {
     ["md|", "qx|", "pn|", "vg|"].iter().any(|field| {
         let at = line.find(field);

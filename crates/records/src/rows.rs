@@ -1,4 +1,4 @@
-//! The parts of a line in a diagram: suits behind their signs, hands, and the names of seats.
+//! The parts of a line in a diagram: suits after their symbols, hands, and the names of seats.
 
 use setrograde_cards::{Call, Hand, Holding, Rank, Seat, Side, Suit, TextError};
 
@@ -91,7 +91,7 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
     Some(line.replace(['{', '}'], ""))
 }
 
-/// The line of a list behind its bullet or number. A gap behind a hyphen is one between columns.
+/// The line of a list after its bullet or number. A gap after a hyphen separates columns.
 fn without_bullet(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -216,8 +216,8 @@ fn marks(text: &str) -> usize {
     }
 }
 
-/// The suit that a text begins with, in any spelling but a language of its own, and the text behind
-/// it: `♠`, `S:`, `(S)`, `s `, `Spades -`.
+/// The suit that a text begins with, in any spelling except those of other languages, and the text
+/// after it: `♠`, `S:`, `(S)`, `s `, `Spades -`.
 fn mark(text: &str) -> Option<(Suit, &str)> {
     let inner = text.trim_start_matches(['(', '[']);
     let first = inner.chars().next()?;
@@ -349,8 +349,8 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
 /// A suit of a hand in a diagram, and its name if it has one.
 pub(crate) type SuitRow = (Option<Suit>, Holding);
 
-/// The suits beside each other on a line. `None` if anything else is on the line, but for the facts
-/// of the board, a compass, and text behind a gap.
+/// The suits beside each other on a line. `None` if anything else is on the line, except the facts
+/// of the board, a compass, and text after a gap.
 pub(crate) fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
     if line.len() > LONGEST {
         return None;
@@ -407,7 +407,7 @@ pub(crate) fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError
         .map(Ok)
 }
 
-/// The four columns of 20 characters that the program `dealer` prints: a rank and a blank each.
+/// The four columns of 20 characters that the program `dealer` prints: a rank and a space each.
 fn columns(line: &str) -> Option<Vec<String>> {
     let is_grid = |(at, c): (usize, char)| match at % 2 {
         0 => c == ' ' || c == '-' || Rank::from_letter(c).is_some(),
@@ -425,7 +425,7 @@ fn columns(line: &str) -> Option<Vec<String>> {
     )
 }
 
-/// The suits behind their signs in a part of a line. `None` if words are there that belong to a
+/// The suits after their symbols in a part of a line. `None` if it has words that belong to a
 /// sentence or an auction.
 fn marked(group: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
     let mut found = Vec::new();
@@ -512,7 +512,7 @@ fn is_slip(text: &str) -> bool {
     (3..=13).contains(&length) && wrong == 1 && !word.contains(char::is_lowercase)
 }
 
-/// A suit without a sign: its cards alone, or behind its letter or name.
+/// A suit without a symbol: its cards alone, or after its letter or name.
 fn bare_row(cell: &str) -> Option<SuitRow> {
     let cell = cell.trim();
     let of = |suit, text: &str| {

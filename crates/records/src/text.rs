@@ -56,7 +56,7 @@ pub(crate) fn decode_line(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A line without the blanks at its beginning, and without the signs of a quoted letter.
+/// A line without the spaces at its beginning, and without the quote marks of an e-mail.
 pub(crate) fn line_start(line: &[u8]) -> &[u8] {
     let mut line = line.trim_ascii_start();
     while let [b'>', after @ ..] | [0xc2, 0xa0, after @ ..] = line {

@@ -2,10 +2,10 @@
 
 /// Makes the allocator return large blocks to the system as soon as they are freed.
 ///
-/// By default, glibc keeps up to 8 arenas a core, and in each of them freed blocks of up to 32 MB,
-/// which no other thread uses. Under `lab/scripts/serve_hours.py` this was 475 MiB after 14 minutes, and
-/// grew; with these settings it is 105 to 175 MiB, and does not. Settings in the environment have
-/// priority.
+/// By default, glibc keeps up to 8 arenas per core, and in each of them freed blocks of up to 32
+/// MB, which no other thread uses. Under `lab/scripts/serve_hours.py` this was 475 MiB after 14
+/// minutes, and grew; with these settings it is 105 to 175 MiB, and does not. Settings in the
+/// environment have priority.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn return_freed_memory() {
     /// The largest block that an arena keeps, in bytes.

@@ -18,7 +18,7 @@ pub struct HttpAnswer {
 }
 
 impl HttpAnswer {
-    /// An answer with a content of a type.
+    /// Returns an answer with content of this type.
     pub fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> HttpAnswer {
         HttpAnswer {
             status: StatusCode::OK,

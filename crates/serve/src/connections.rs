@@ -60,7 +60,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// If all turns are taken, a request is tried beside the long ones with this limit on its processor
 /// time, which most questions do not reach even on a busy machine.
 const SHORT: Duration = Duration::from_millis(25);
-/// The requests that are tried at once.
+/// Maximum number of requests that are tried at once.
 const SHORT_AT_ONCE: usize = 8;
 
 /// The content of `/` and its type: the page, if it was built (docs/page.md).
@@ -74,9 +74,9 @@ const START: (&str, &str) = (include_str!("start.txt"), "text/plain");
 
 /// The limits that the user chooses.
 pub struct ServerLimits {
-    /// Long requests that are answered at once.
+    /// Maximum number of long requests that are answered at once.
     pub at_once: usize,
-    /// The time for an answer.
+    /// Time limit for an answer.
     pub time: Duration,
     /// The longest file, in bytes.
     pub size: usize,
@@ -111,11 +111,11 @@ pub struct Server {
     short: Arc<Turns>,
     works: Arc<Works>,
     connections: Arc<Places>,
-    /// Requests that are answered or wait for that.
+    /// Requests that are being answered or wait for an answer.
     requests: Arc<Places>,
     metrics: Metrics,
     openapi: String,
-    /// True once the requests in progress are cancelled.
+    /// True once the requests in progress have been cancelled.
     giving_up: watch::Sender<bool>,
 }
 

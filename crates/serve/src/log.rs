@@ -76,7 +76,7 @@ pub fn end() {
     }
 }
 
-/// A request and its answer in the Common Log Format, and the seconds that it took.
+/// A request and its answer in the Common Log Format, followed by the time in seconds.
 pub struct AccessLine<'a> {
     pub client: IpAddr,
     pub method: &'a Method,
@@ -112,7 +112,7 @@ impl Display for AccessLine<'_> {
     }
 }
 
-/// A time in UTC as `27/Nov/2026:03:23:25 +0000`.
+/// A time in UTC, such as `27/Nov/2026:03:23:25 +0000`.
 fn log_time(time: SystemTime) -> String {
     let http = httpdate::fmt_http_date(time);
     // As "Fri, 27 Nov 2026 03:23:25 GMT".

@@ -18,10 +18,10 @@ pub struct Metrics {
     answered: Mutex<BTreeMap<(&'static str, u16), StatusTotals>>,
 }
 
-/// The numbers of what there is now.
+/// The current counts.
 pub struct Gauges {
     pub connections: usize,
-    /// Requests that are answered or wait for that.
+    /// Requests that are being answered or wait for an answer.
     pub requests: usize,
     /// Requests that are being answered.
     pub working: usize,

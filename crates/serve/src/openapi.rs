@@ -10,10 +10,10 @@ use crate::request::{ASK, FILE};
 /// The maximum number of layouts that a request may have drawn.
 pub const MOST_DRAWN: u32 = 1_000_000;
 
-/// The path at which components are.
+/// The path of the components.
 const COMPONENTS: &str = "/components/schemas";
 
-/// A status, and when it is answered.
+/// A status, and its meaning.
 type RefusalStatus = (u16, &'static str);
 
 /// The refusals of all paths.
@@ -28,7 +28,7 @@ const OF_ALL: &[RefusalStatus] = &[
         "Too many connections or requests, or the server is stopping",
     ),
 ];
-/// Those of questions.
+/// The refusals of questions.
 const OF_QUESTIONS: &[RefusalStatus] = &[
     (413, "The file or the answer is too long"),
     (
@@ -37,7 +37,7 @@ const OF_QUESTIONS: &[RefusalStatus] = &[
     ),
     (504, "No answer in time"),
 ];
-/// Those of requests with a body.
+/// The refusals of requests with a body.
 const OF_BODIES: &[RefusalStatus] = &[
     (408, "The request came too slowly"),
     (415, "The body is neither text nor a JSON object"),

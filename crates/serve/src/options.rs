@@ -32,7 +32,7 @@ pub struct Arguments {
     /// address.
     #[arg(long, value_name = "NAME", value_parser = origin::read_host)]
     pub host: Vec<String>,
-    /// Let the pages of this site ask, as `https://example.org`, or `*` for any site; may be
+    /// Let the pages of this site ask, such as `https://example.org`, or `*` for any site; may be
     /// repeated. Requests from the pages of other sites are refused.
     #[arg(long, value_name = "ORIGIN", value_parser = origin::read)]
     pub allow_origin: Vec<String>,
@@ -49,10 +49,11 @@ pub struct Arguments {
     /// Maximum size of a file that is posted. An answer may be 16 times as long.
     #[arg(long, value_name = "SIZE", default_value = "1M", value_parser = size(MOST_SIZE))]
     pub size: usize,
-    /// Write a line for each request to standard error, in the Common Log Format with the seconds.
+    /// Write a line for each request to standard error, in the Common Log Format, followed by the
+    /// time in seconds.
     #[arg(long)]
     pub log: bool,
-    /// Print the completions of a shell, or the man page, and end.
+    /// Print the completions of a shell, or the man page, and exit.
     #[arg(long, value_name = "FORM", value_parser = form, hide = true)]
     pub generate: Option<GeneratedForm>,
 }

@@ -117,8 +117,8 @@ fn without_port(host: &str) -> &str {
 }
 
 impl Origins {
-    /// The server listens at `address`, and answers to the names `hosts`, too. The pages of the
-    /// sites `allowed` may ask.
+    /// Returns the origins of a server that listens at `address` and answers to the names `hosts`,
+    /// too. The pages of the sites `allowed` may ask.
     pub fn new(allowed: Vec<String>, hosts: &[String], listens_at: IpAddr) -> Origins {
         let named = hosts.iter().filter_map(|host| address(host));
         let local = [

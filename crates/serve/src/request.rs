@@ -1,4 +1,4 @@
-//! From a request to its question, and perhaps a file.
+//! Reads the question of a request, and its file if there is one.
 
 use hyper::StatusCode;
 use hyper::body::Bytes;
@@ -40,7 +40,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 /// The type of a file, which generated clients give to it.
 pub const FILE: &str = "application/octet-stream";
 
-/// Refuses a body that could not be read, before it is.
+/// Refuses a body that could not be understood, before reading it.
 pub fn check(headers: &HeaderMap) -> Result<(), HttpAnswer> {
     let refused = |problem| {
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;

@@ -34,14 +34,14 @@ impl Turns {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A turn, if one is free.
+    /// Takes a turn, if one is free.
     pub fn take(self: &Arc<Turns>) -> Option<Turn> {
         let mut state = self.state();
         state.free = state.free.checked_sub(1)?;
         Some(Turn(Some(Arc::clone(self))))
     }
 
-    /// A turn, once it is the client's.
+    /// Waits for the client's turn, and takes it.
     pub async fn wait(self: &Arc<Turns>, client: IpAddr) -> Turn {
         let receiver = {
             let mut state = self.state();

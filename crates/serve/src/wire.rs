@@ -1,6 +1,7 @@
 //! The stream of a connection. The HTTP library answers a request that it cannot read by itself,
-//! with a status alone; here such an answer gets the object that all others have. Nor does it see
-//! that a client has left behind bytes that it does not read yet; here they are read ahead.
+//! with a status alone; here such an answer gets the object that all others have. Nor does it
+//! notice that a client has left while it has not read the client's last bytes; here they are read
+//! ahead.
 
 use std::future::poll_fn;
 use std::io;
@@ -33,7 +34,7 @@ struct State {
     /// True while work is under way for the client.
     watched: bool,
     /// The head of the next request, as far as it has arrived. Unknown (empty) if it arrived with
-    /// the request before.
+    /// the previous request.
     head: Vec<u8>,
 }
 

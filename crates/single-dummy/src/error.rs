@@ -137,7 +137,7 @@ impl From<SolveError> for SearchError {
 }
 
 impl SearchError {
-    /// An error if `layouts` are more than `most`.
+    /// Returns an error if `layouts` is more than `most`.
     pub(crate) fn unless_at_most(most: u128, layouts: u128) -> Result<(), SearchError> {
         if layouts > most {
             Err(SearchError::TooManyLayouts { layouts, most })

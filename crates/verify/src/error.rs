@@ -19,7 +19,7 @@ pub enum VerifyError {
     /// A file is damaged or cannot be read.
     #[error(transparent)]
     Database(#[from] Error),
-    /// The database could not answer a question that it should.
+    /// The database could not answer a question that it should have answered.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// A level to verify, or a level that its proof needs, is missing.

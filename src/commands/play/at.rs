@@ -296,7 +296,7 @@ impl<G: Game> LiveTable<G> {
         }
     }
 
-    /// The tricks so far, a line each.
+    /// Returns the tricks so far, one per line.
     fn tricks(&self) -> anyhow::Result<String> {
         let game = *self.table.game();
         let mut table = Table::new(game, *self.table.dealt(), *self.table.limits())?;

@@ -1,4 +1,4 @@
-//! The steps of plans in data formats, by serde; docs/json.md of the project has examples.
+//! Writes and reads the steps of plans with serde; docs/json.md of the project has examples.
 
 use std::str::FromStr;
 

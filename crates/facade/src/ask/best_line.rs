@@ -32,7 +32,7 @@ pub struct BestLine {
     /// The target that the line reaches in the most layouts; the best average unless set.
     #[serde(default)]
     pub tricks: Option<u8>,
-    /// The contract, as `3NTS` or `4SXW`, in which the line has the best score.
+    /// The contract, such as `3NTS` or `4SXW`, in which the line has the best score.
     #[serde(default)]
     pub score: Option<Contract>,
     /// The tricks won before by declarer, for `score`.

@@ -14,7 +14,7 @@ use crate::desk::{Ask, Desk};
 use crate::refusal::Refusal;
 use crate::subjects::TwoHands;
 
-/// Contracts, read from a text as `3NT,4S`, or from a list of texts. There is at least one.
+/// Contracts, read from a text such as `3NT,4S`, or from a list of texts. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "OneOrMore")]
 pub struct Contracts(Vec<PartialContract>);
@@ -71,7 +71,7 @@ with_drawing! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
-    /// The contracts, as `3NT,4S` or a list of them; or `3NTN,4SS` with declarers.
+    /// The contracts, such as `3NT,4S` or a list of them; or `3NTN,4SS` with declarers.
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMore"))]
     pub contracts: Contracts,
     /// The vulnerable sides: `none`, `NS`, `EW` or `both`.

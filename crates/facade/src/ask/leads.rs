@@ -17,7 +17,7 @@ with_drawing! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Leads {
-    /// The contract, as `3NT`; or `3NTN` if North declares and so East leads.
+    /// The contract, such as `3NT`; or `3NTN` if North declares and so East leads.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     #[serde(serialize_with = "as_text", deserialize_with = "text")]
     pub contract: PartialContract,

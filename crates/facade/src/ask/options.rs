@@ -15,7 +15,7 @@ use crate::refusal::Refusal;
 use crate::result_condition::ResultCondition;
 use crate::subjects::{Lacks, Subject};
 
-/// Conditions on the hidden hands, each a text as `E+HK,W.S=0-2`; all must hold.
+/// Conditions on the hidden hands, each a text such as `E+HK,W.S=0-2`; all must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "OneOrMore")]

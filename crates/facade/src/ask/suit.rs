@@ -16,7 +16,7 @@ use crate::words::{Percent, Report, Words};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Suit {
-    /// North's cards of the suit, as `AJT98` or `AJxxx`; `-` for none.
+    /// North's cards of the suit, such as `AJT98` or `AJxxx`; `-` for none.
     pub north: String,
     /// South's cards.
     pub south: String,

@@ -90,8 +90,7 @@ type NamedContract = Option<Contract>;
 /// An opening lead; that of the board if none is named.
 type NamedLead = Option<Card>;
 
-/// The facts about a board, beside its cards, that conditions speak of; `None` if they are
-/// unknown.
+/// The facts about a board, besides its cards, that conditions mention; `None` if they are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Setting {
     /// The vulnerable sides.

@@ -16,7 +16,7 @@ pub struct Envelope<'a, T> {
     question: Option<&'a str>,
     #[serde(flatten)]
     answer: &'a T,
-    /// Doubts about the board.
+    /// Warnings about the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ impl<'a, T: Serialize> Envelope<'a, T> {
     }
 }
 
-/// A doubt, with its line if that is not the board's own.
+/// A warning, with its line if that is not the board's own.
 fn in_words(location: &QuestionLocation<'_>, note: &Note) -> String {
     if location.line == Some(note.line) {
         note.to_string()
@@ -80,7 +80,7 @@ pub(crate) fn escaped(text: String) -> String {
     shown
 }
 
-/// Returns an object that answers no question, with the version.
+/// Returns an object that answers no question, with the version added.
 #[must_use]
 pub fn versioned(object: &impl Serialize) -> String {
     #[derive(Serialize)]

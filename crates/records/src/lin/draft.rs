@@ -85,7 +85,7 @@ impl Draft {
         self.taken_back.get_or_insert(line);
     }
 
-    /// One card or several, as `SA` or `C2CAC3C4`.
+    /// One card or several, such as `SA` or `C2CAC3C4`.
     pub(crate) fn take_cards(&mut self, value: &str) -> Result<(), Problem> {
         // Most fields have one.
         let one = value.parse().ok().map(Ok);

@@ -82,8 +82,8 @@ impl<R: BufRead> LinFields<R> {
         Ok(Some(Ok(decode_line(bytes).trim().to_owned())))
     }
 
-    /// The next field, or a problem after which the fields continue; `None` at the
-    /// end of the stream.
+    /// Returns the next field, or a problem after which reading can continue; `None` at the end of
+    /// the stream.
     pub(super) fn next(&mut self) -> io::Result<Option<Result<LinField, AtLine>>> {
         let at = |line: u64, problem: Problem| Ok(Some(Err(AtLine { line, problem })));
         let name = loop {

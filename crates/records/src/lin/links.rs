@@ -1,4 +1,4 @@
-//! Links to a board, as those of Bridge Base Online's handviewer:
+//! Links to a board, such as those of Bridge Base Online's handviewer:
 //! `https://…/handviewer.html?lin=pn%7C…`, or `…?n=…&e=…&s=…&w=…`.
 
 use std::collections::VecDeque;
@@ -94,8 +94,8 @@ fn links(line: &str) -> Vec<Link<'_>> {
     links
 }
 
-/// A link without the words after it: LIN ends with a bar, and other links at the first blank
-/// that is not part of a value.
+/// A link without the words after it: LIN ends with a bar, and other links at the first space that
+/// is not part of a value.
 fn without_text_behind(link: &str) -> &str {
     // A bar alone is not LIN.
     let bars = link.match_indices('|').map(|(at, _)| at + 1);
@@ -378,7 +378,7 @@ impl LinkContents {
     }
 }
 
-/// The deal that a value is, and the text behind it: BEN writes `('hands from North', 'N None 1S')`.
+/// The deal that a value is, and the text after it: BEN writes `('hands from North', 'N None 1S')`.
 fn whole_deal(value: &str) -> Option<(Deal, Option<String>)> {
     let value = value.trim();
     let Some(quoted) = value.strip_prefix("('") else {

@@ -12,7 +12,7 @@ pub(super) const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat:
 
 /// The players, those of the open room first, and whether their seats are certain.
 ///
-/// A comma may be part of a name: then a blank follows it, and four or eight names remain.
+/// A comma may be part of a name: then a space follows it, and four or eight names remain.
 pub(super) fn names(value: &str) -> (Vec<String>, bool) {
     let mut names: Vec<&str> = value.split(',').collect();
     while names.len() > 4 && names.len() != 8 && names.last() == Some(&"") {

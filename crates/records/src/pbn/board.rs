@@ -31,7 +31,7 @@ impl ExportedGame<'_> {
         self.text(name).filter(|&value| value != "?")
     }
 
-    /// A tag's value as free text: a question mark alone is empty, one after a blank is text.
+    /// A tag's value as free text: a question mark alone is empty, one after a space is text.
     fn text(&self, name: &str) -> Option<&str> {
         let value = self.values.get(name).filter(|&value| value != "?")?.trim();
         (!value.is_empty()).then_some(value)
@@ -294,8 +294,8 @@ fn read_play(game: &ExportedGame<'_>, board: &mut Board) {
     (board.play, board.play_end) = (play, end);
 }
 
-/// The tricks of the declarer: `9`, `^9` (an irregular result), those of a side, as `EW 4` or
-/// `W 4`, or those above or below the contract, as `=` or `-1`.
+/// The tricks of the declarer: `9`, `^9` (an irregular result), those of a side, such as `EW 4` or
+/// `W 4`, or those above or below the contract, such as `=` or `-1`.
 fn read_result(game: &ExportedGame<'_>, board: &mut Board) {
     let Some(value) = game.value("Result").filter(|&value| value != "-") else {
         return;

@@ -23,7 +23,7 @@ const SUITS: &str = "S\\8R;H\\8R;D\\8R;C\\8R";
 /// Maximum number of cards of a play.
 const MOST_CARDS: usize = 52;
 
-/// The par score of a side, as `NS 140`.
+/// The par score of a side, such as `NS 140`.
 pub(super) const SCORE: &str = "OptimumScore";
 
 /// The par contracts, in words of the writer's choice.

@@ -57,7 +57,7 @@ pub struct Games<R> {
     options: Options,
     /// The line that begins the next game, read too early.
     pending: Option<TextLine>,
-    /// The place in a game beyond the limit where reading stopped.
+    /// The position in a game beyond the limit at which reading stopped.
     unfinished: Option<GameProgress>,
     inherited: Inherited,
     text: Option<u64>,

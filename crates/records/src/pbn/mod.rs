@@ -1,6 +1,6 @@
 //! Portable Bridge Notation (PBN), version 2.1 and below.
 //!
-//! [`Games`] cuts a file into games, each with its bytes as in the file and its board.
+//! [`Games`] splits a file into games, each with its bytes as in the file and its board.
 //! [`Game::with_double_dummy`] writes a game back with double-dummy results and every other byte
 //! kept; [`write()`] writes a board from any source.
 

@@ -112,7 +112,7 @@ impl Game {
         self.bytes.len()
     }
 
-    /// `at`, or one before it if a carriage return is there.
+    /// Returns `at`, or the offset of a carriage return just before it.
     fn before_return(&self, at: usize) -> usize {
         at - usize::from(self.bytes[..at].ends_with(b"\r"))
     }
@@ -140,7 +140,8 @@ pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static s
     tags
 }
 
-/// A text as the value of a tag. A blank before it makes it no value that PBN gives a meaning.
+/// A text as the value of a tag. A space before it keeps it from being a value to which PBN gives a
+/// meaning.
 pub(super) fn quoted(text: &str) -> String {
     let text = text
         .replace(char::is_control, " ")

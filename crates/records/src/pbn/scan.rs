@@ -181,7 +181,7 @@ pub(crate) fn scan(bytes: &[u8], line: u64) -> Result<Scanned, AtLine> {
     Ok(scanned)
 }
 
-/// A place in the bytes of a game.
+/// A position in the bytes of a game.
 struct Scanner<'a> {
     bytes: &'a [u8],
     /// The beginning of the text.
@@ -327,7 +327,8 @@ impl<'a> Scanner<'a> {
         Some(value.trim().trim_matches(quotes).trim().to_owned())
     }
 
-    /// Returns true if the value that goes on here ends within the next lines, before another tag.
+    /// Returns true if the value that continues here ends within the next lines, before another
+    /// tag.
     fn goes_on(&self) -> bool {
         let mut lines = self.bytes[self.at..].split(|&byte| byte == b'\n');
         let more = lines.by_ref().take(VALUE_LINES);

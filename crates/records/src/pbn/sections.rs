@@ -22,7 +22,7 @@ pub(super) struct Section {
 }
 
 /// The calls of an auction, or the word that is not a call. Suffixes (`$2`) and irregularities
-/// (`^I`) are left out, also where no blank is before them; notes (`=1=`) are returned separately.
+/// (`^I`) are left out, even without a space before them; notes (`=1=`) are returned separately.
 ///
 /// `-` fills a column. `--` does so in the first `fillers` columns, and is a pass elsewhere.
 pub(super) fn calls<'a>(

@@ -186,7 +186,7 @@ pub unsafe fn write_sides_lines(
     Ok(())
 }
 
-/// The contracts of a structure that comes from outside.
+/// Returns the contracts of a structure that the caller may have filled in.
 fn known(par: &ParResultsMaster) -> Result<&[Contract], Fault> {
     let number = usize::try_from(par.number).ok();
     let contracts = number

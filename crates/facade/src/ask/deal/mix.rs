@@ -40,7 +40,7 @@ pub(super) enum Meaning {
 }
 
 impl Mix {
-    /// Reads shares with names, as `35 % weak two, 60 % strong, 5 % other`. The size of the
+    /// Reads shares with names, such as `35 % weak two, 60 % strong, 5 % other`. The size of the
     /// conditions `names` is taken from `budget`.
     pub(super) fn read(
         text: &str,
@@ -122,8 +122,8 @@ impl Mix {
         Ok(Mix { parts })
     }
 
-    /// The type of each of `count` deals: of each type its share, the largest remainders rounded
-    /// up, in an order that depends on the seed.
+    /// Returns the type of each of `count` deals. Each type gets its share, with the largest
+    /// remainders rounded up; the order depends on the seed.
     pub(super) fn spread(&self, count: u32, seed: u64) -> Vec<usize> {
         let exact = |part: &MixPart| u64::from(count) * part.share;
         let mut counts: Vec<u64> = self.parts.iter().map(|part| exact(part) / 10_000).collect();

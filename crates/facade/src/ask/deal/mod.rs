@@ -40,23 +40,23 @@ pub struct Deal {
     /// The text of a script in the language of the program *dealer*.
     #[serde(default)]
     pub dealer: Option<String>,
-    /// Shares of named types of deals, as `35 % weak two, 60 % strong, 5 % other`.
+    /// Shares of named types of deals, such as `35 % weak two, 60 % strong, 5 % other`.
     #[serde(default)]
     pub mix: Option<String>,
     /// Conditions on the hands by name, for the mix; the names of the script are known, too.
     #[serde(rename = "name", default)]
     pub names: BTreeMap<String, String>,
-    /// Known hands, as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's.
+    /// Known hands, such as `N:AKQ52.K43.QJ5.T98 ? ? ?`; or two hands, North's and South's.
     #[serde(default)]
     pub hands: Option<String>,
-    /// The contract, as `3NTS`: it is written to the records, and what conditions on results are
-    /// about that name none.
+    /// The contract, such as `3NTS`: it is written to the records, and conditions on results that
+    /// name no contract are about it.
     #[serde(default)]
     pub contract: Option<String>,
     /// The seed of the deals.
     #[serde(default = "seed")]
     pub seed: u64,
-    /// Conditions on the results, as `tricks(S,NT)>=9`.
+    /// Conditions on the results, such as `tricks(S,NT)>=9`.
     #[serde(rename = "where", default)]
     pub results: Conditions,
     /// The number of the first board, which gives the dealer and the vulnerable sides.
@@ -231,8 +231,8 @@ impl Deal {
         Ok(time.map(|time| time.min(LONGEST)))
     }
 
-    /// Hands the deals to `take`, which may break, in order until there are `count` or the time is
-    /// over. `take` is called without a deal, too. All threads of the desk search; the deals do not
+    /// Passes the deals to `take`, which may break, in order until there are `count` or the time is
+    /// over. `take` is also called without a deal. All threads of the desk search; the deals do not
     /// depend on their number.
     ///
     /// # Errors
