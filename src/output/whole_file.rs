@@ -124,7 +124,7 @@ impl Write for WholeFile {
 }
 
 /// Writes a complete file. If that fails, nothing is left of it, and an existing file is not
-/// changed. Anything but a regular file, as `/dev/stdout`, is written to directly.
+/// changed. Anything but a regular file, such as `/dev/stdout`, is written to directly.
 pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
     let cannot = || format!("{}: cannot write", path.display());
     if path.metadata().is_ok_and(|there| !there.is_file()) {

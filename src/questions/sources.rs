@@ -198,8 +198,8 @@ pub fn is_path(word: &OsStr) -> bool {
     !is_link(text) && (text.contains(['\\', '/']) || ending.is_some_and(known))
 }
 
-/// The files that a pattern as `data\*.pbn` fits, in order; the word itself if it is no pattern,
-/// or fits none.
+/// The files that a pattern such as `data\*.pbn` fits, in order; the word itself if it is no
+/// pattern, or fits none.
 fn expanded(word: &OsStr) -> Vec<OsString> {
     let pattern = word.to_str().filter(|text| text.contains('*'));
     let paths = pattern.and_then(|pattern| glob::glob(pattern).ok());

@@ -9,9 +9,9 @@ use setrograde_cards::{Card, Contract, Field, Hand, Seat, Strain, fields, hand_f
 use crate::condition::{Budget, Condition};
 use crate::question_error::{Location, QuestionError};
 
-/// A question about hidden cards: `STRAIN LEADER DEAL`, or a contract as `3NTS` in place of strain
-/// and leader, then as far as needed `out=`,
-/// `played=`, `by=` and `if=`, then the cards played since.
+/// A question about hidden cards: `STRAIN LEADER DEAL`, or a contract such as `3NTS` in place of
+/// strain and leader, then as far as needed `out=`, `played=`, `by=` and `if=`, then the cards
+/// played since.
 ///
 /// Two or three hands of the deal are `?` (or `-`). `out=` (or `hidden=`) has their cards together,
 /// as one hand; without it they are the remaining cards of the pack. The leader leads, or led, to

@@ -92,8 +92,8 @@ impl fmt::Display for Call {
     }
 }
 
-/// Reads a bid, or a word for another call, as `P`, `pass`, `X`, `Dbl`, `XX` or `Rdbl`, in upper
-/// or lower case.
+/// Reads a bid, or a word for another call, such as `P`, `pass`, `X`, `Dbl`, `XX` or `Rdbl`, in
+/// upper or lower case.
 impl FromStr for Call {
     type Err = TextError;
 

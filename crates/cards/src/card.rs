@@ -78,7 +78,7 @@ impl Rank {
         })
     }
 
-    /// The rank's English name, as `queen`.
+    /// The rank's English name, such as `queen`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         NAMES[self.index()]

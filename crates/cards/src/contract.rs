@@ -75,7 +75,7 @@ impl fmt::Debug for Bid {
     }
 }
 
-/// Writes the level and the strain, as `4S` or `3NT`.
+/// Writes the level and the strain, as in `4S` or `3NT`.
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.level(), self.strain())
@@ -194,7 +194,7 @@ impl PartialContract {
     }
 }
 
-/// Writes bid, doubling and declarer, as `4SXN` or `3NTW`.
+/// Writes bid, doubling and declarer, as in `4SXN` or `3NTW`.
 impl fmt::Display for Contract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}", self.bid, self.doubling, self.declarer)
@@ -229,7 +229,7 @@ const DOUBLINGS: [(&str, Doubling); 13] = {
     ]
 };
 
-/// Reads a level and a strain, as `4S`, `3NT`, `3n`, `4♠` or `4 spades`.
+/// Reads a level and a strain, as in `4S`, `3NT`, `3n`, `4♠` or `4 spades`.
 impl FromStr for Bid {
     type Err = TextError;
 
@@ -284,7 +284,7 @@ fn read_doubling(text: &str) -> (Doubling, &str) {
     (doubling, &text[length..])
 }
 
-/// Reads bid, doubling and perhaps a declarer, as `4SX`, `4♠ by North` or `3NT* W`.
+/// Reads bid, doubling and perhaps a declarer, as in `4SX`, `4♠ by North` or `3NT* W`.
 impl FromStr for PartialContract {
     type Err = TextError;
 
@@ -319,7 +319,7 @@ fn read_contract(text: &str) -> Result<PartialContract, TextError> {
     })
 }
 
-/// Reads bid, doubling and declarer, as `4SXN`, `3NTW`, `3nw` or `4♠ by North`.
+/// Reads bid, doubling and declarer, as in `4SXN`, `3NTW`, `3nw` or `4♠ by North`.
 impl FromStr for Contract {
     type Err = TextError;
 

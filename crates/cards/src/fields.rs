@@ -41,7 +41,7 @@ pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
 }
 
 /// The hand of `line` that begins with the field `first`. One whose suits are marked by symbols
-/// or letters, as `♠AK2 ♥Q ♦- ♣J3` or `♠ AK2 ♥ Q ♦ - ♣ J3`, takes the fields of its suits from
+/// or letters, such as `♠AK2 ♥Q ♦- ♣J3` or `♠ AK2 ♥ Q ♦ - ♣ J3`, takes the fields of its suits from
 /// `rest`: each suit comes after the one before it.
 pub fn hand_field<'a>(
     line: &'a str,

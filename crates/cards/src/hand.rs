@@ -311,7 +311,7 @@ impl SubAssign for Hand {
     }
 }
 
-/// Writes the four holdings separated by dots, as `AK.Q..T2`.
+/// Writes the four holdings separated by dots, as in `AK.Q..T2`.
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [spades, hearts, diamonds, clubs] = self.holdings();
@@ -333,8 +333,8 @@ impl FromStr for Hand {
     }
 }
 
-/// Reads a hand in the form that programs write, as `AK2.Q..`. Returns `None` for other forms and
-/// for faults, which [`read_hand`] reads.
+/// Reads a hand in the form that programs write, such as `AK2.Q..`. Returns `None` for other forms
+/// and for faults, which [`read_hand`] reads.
 pub(crate) fn read_plain(text: &str) -> Option<Hand> {
     let (mut cards, mut suit) = (0_u64, 0);
     for byte in text.bytes() {

@@ -134,7 +134,7 @@ impl FromIterator<Rank> for Holding {
     }
 }
 
-/// Writes the ranks high to low, as `AKT2`; nothing for a void.
+/// Writes the ranks high to low, as in `AKT2`; nothing for a void.
 impl fmt::Display for Holding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|rank| rank.fmt(f))

@@ -349,11 +349,11 @@ impl fmt::Display for Position {
     }
 }
 
-/// Reads `STRAIN LEADER PBN`, as `NT W N:A.K.. K.A.. Q.Q.. J.J..`.
+/// Reads `STRAIN LEADER PBN`, as in `NT W N:A.K.. K.A.. Q.Q.. J.J..`.
 ///
 /// The fields are separated by one or more blanks. With cards on the table,
 /// the leader is who led, and a last field names the cards in the order of
-/// play, as `played=SA,S3`; they are then in no hand. A position without any
+/// play, such as `played=SA,S3`; they are then in no hand. A position without any
 /// cards is refused.
 impl FromStr for Position {
     type Err = TextError;

@@ -81,7 +81,7 @@ impl Seat {
         }
     }
 
-    /// The seat's English name, as `North`.
+    /// The seat's English name, such as `North`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

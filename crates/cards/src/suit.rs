@@ -87,7 +87,7 @@ impl Suit {
         }
     }
 
-    /// The suit's English name, as `spades`.
+    /// The suit's English name, such as `spades`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -197,8 +197,8 @@ impl ParContract {
     }
 }
 
-/// Writes it as `4S* NS -1`: the bid, `*` if it is doubled, the possible declarers, and the tricks
-/// over or under.
+/// Writes it as in `4S* NS -1`: the bid, `*` if it is doubled, the possible declarers, and the
+/// tricks over or under.
 impl fmt::Display for ParContract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.bid)?;

@@ -506,7 +506,7 @@ impl<'a> ConditionReader<'a> {
         })
     }
 
-    /// The terms that a suit of a hand is as `AKT9x`.
+    /// Returns the terms of a suit of a hand that is written as `AKT9x`.
     fn holding(
         &self,
         text: &str,
@@ -737,7 +737,7 @@ fn merged(terms: Terms) -> Terms {
     }
 }
 
-/// The cards of a suit, as `AKT9x`.
+/// The cards of a suit, such as `AKT9x`.
 struct Held {
     ranks: Holding,
     length: u8,

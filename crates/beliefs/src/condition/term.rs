@@ -141,7 +141,7 @@ impl Kind {
     }
 }
 
-/// A sum of one to four measures of hidden hands, as `N.S+S.S`.
+/// A sum of one to four measures of hidden hands, such as `N.S+S.S`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sum([Option<(Seat, Measure)>; 4]);
 

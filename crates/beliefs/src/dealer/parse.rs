@@ -395,7 +395,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The cards of a suit, as `SAKQ`.
+    /// The cards of a suit, such as `SAKQ`.
     fn cards(&mut self, seat: Seat) -> Result<(), ScriptError> {
         let token = self.token();
         let mut letters = token.text.chars();

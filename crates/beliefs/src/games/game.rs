@@ -132,7 +132,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// logs.
     fn setup(&self) -> Vec<(&'static str, String)>;
 
-    /// The terms in words, as `spades are trumps`.
+    /// The terms in words, such as `spades are trumps`.
     fn headline(&self) -> String;
 
     /// Reports which of the [rules](Game::RULES) apply to a play, and the cards that they

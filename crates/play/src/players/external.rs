@@ -15,7 +15,7 @@ use super::roster::SpecError;
 use crate::player::{Player, PlayerChoice, PlayerError};
 
 /// A program that plays. For every card it gets a line of JSON with its seat's view
-/// ([`view_json`]), and writes a line with a card, as `SA`.
+/// ([`view_json`]), and writes a line with a card, such as `SA`.
 pub(super) struct External {
     command: String,
     child: Child,

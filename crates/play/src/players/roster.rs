@@ -1,4 +1,4 @@
-//! Players by their names and parameters, as `pimc:worlds=20`.
+//! Players by their names and parameters, such as `pimc:worlds=20`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -162,7 +162,7 @@ fn rules<G: Game>(spec: &Spec) -> Result<Strengths, SpecError> {
     }
 }
 
-/// A player's name and parameters, as `pimc:worlds=20,time=100`.
+/// A player's name and parameters, such as `pimc:worlds=20,time=100`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spec {
     kind: String,

@@ -5,9 +5,9 @@ use thiserror::Error;
 
 use super::MOST_LAYOUTS;
 
-/// Reads layouts and their weights: a deal on each line as `N:AQT... K.KT.. J.Q9.. 9.AJ..`, with a
-/// weight after it or 1; or the `[Deal "..."]` tags of PBN. Blank lines, other tags and lines that
-/// begin with `#`, `%`, `;`, `{` or `*` say nothing.
+/// Reads layouts and their weights: a deal on each line, such as `N:AQT... K.KT.. J.Q9.. 9.AJ..`,
+/// with a weight after it or 1; or the `[Deal "..."]` tags of PBN. Blank lines, other tags and
+/// lines that begin with `#`, `%`, `;`, `{` or `*` say nothing.
 ///
 /// # Errors
 ///
