@@ -19,8 +19,8 @@ use crate::questions::{Question, Questions};
 /// The option for certificates.
 #[derive(Args)]
 pub struct CertificateArgument {
-    /// Write certificates to FILE, which prove the results to `setrograde-check`; `-` prints them
-    /// in place of the results.
+    /// Write certificates of the results to FILE, for `setrograde-check`; `-` prints them instead
+    /// of the results.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 }

@@ -57,7 +57,7 @@ pub struct ReadOptions {
     pub wanted: Option<BoardNumbers>,
     /// Lines or boards in a piece.
     pub piece: usize,
-    /// True if each line of standard input has a reply, even a blank one.
+    /// True if each line of standard input has a reply, even an empty line.
     pub every_line: bool,
 }
 

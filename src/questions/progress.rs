@@ -71,7 +71,7 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Does the work for one question, with a line each minute.
+/// Does the work for one question, with one line per minute.
 fn with_lines<T>(work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     std::thread::scope(|scope| {

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use fastrand::Rng;
 use setrograde_parallel::Stop;
 
-/// The state of the counters, a byte each: cards of the seats from North, then points. Each is at
+/// The state of the counters, one byte each: cards of the seats from North, then points. Each is at
 /// most 127, so the top bits are free for comparing all eight at once.
 pub(crate) type Counters = u64;
 

@@ -333,7 +333,7 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
     Ok(WrittenDeal { deal, columns })
 }
 
-/// The hands of a deal, with commas, semicolons and bars between them replaced by blanks. In a hand
+/// The hands of a deal, with commas, semicolons and bars between them replaced by spaces. In a hand
 /// with marked suits these have other places.
 fn without_signs_between(hands: &str) -> Cow<'_, str> {
     let signs = [',', ';', '|'];

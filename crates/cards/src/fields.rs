@@ -1,10 +1,10 @@
-//! Splitting a line into fields separated by blanks, keeping their columns.
+//! Splits a line into fields separated by spaces, and keeps their columns.
 
 use std::iter::Peekable;
 
 use crate::{Rank, Suit};
 
-/// A run of characters without blanks, and its column in the line.
+/// A run of characters without spaces, and its column in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
     /// 1-based column, in characters, of the field's first character.

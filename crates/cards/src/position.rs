@@ -351,10 +351,9 @@ impl fmt::Display for Position {
 
 /// Reads `STRAIN LEADER PBN`, as in `NT W N:A.K.. K.A.. Q.Q.. J.J..`.
 ///
-/// The fields are separated by one or more blanks. With cards on the table,
-/// the leader is who led, and a last field names the cards in the order of
-/// play, such as `played=SA,S3`; they are then in no hand. A position without any
-/// cards is refused.
+/// The fields are separated by one or more spaces. With cards on the table, the leader is the seat
+/// that led, and a last field names the cards in the order of play, such as `played=SA,S3`; they
+/// are then in no hand. A position without any cards is refused.
 impl FromStr for Position {
     type Err = TextError;
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// Sorting of slices, as the standard library's: with it, but for WebAssembly, where the
+/// Sorts slices like the standard library: with it, but for WebAssembly, where the
 /// code of a page is to be small. The library's is compiled for each type anew, 4 KB each time;
 /// there numbers are sorted instead, in one function, and the items are moved once.
 pub trait Sorting<T> {
@@ -59,7 +59,7 @@ impl<T> Sorting<T> for [T] {
     }
 }
 
-/// The places of so many items, in the order of the items.
+/// The indexes of this many items, in the order of the items.
 #[cfg(any(target_family = "wasm", test))]
 #[inline(never)]
 fn order(length: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {

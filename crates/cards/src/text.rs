@@ -225,7 +225,7 @@ pub(crate) fn letters(text: &str) -> String {
     letters.map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// The column just after the last character of `text` that is not blank.
+/// The column just after the last character of `text` that is not whitespace.
 pub(crate) fn end_column(text: &str) -> usize {
     text.trim_end().chars().count() + 1
 }

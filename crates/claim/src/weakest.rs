@@ -156,7 +156,7 @@ impl Claims {
 /// What is assumed. Lengths are those of the first hidden hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Kind {
-    /// The lengths of a suit, a bit each; and perhaps the hand of a card.
+    /// The lengths of a suit, one bit each; and perhaps the hand of a card.
     Lengths(Option<HeldCard>, Suit, u16),
     /// The hand of a card.
     Card(HeldCard),

@@ -394,7 +394,7 @@ fn diagram(text: &str) -> Option<String> {
         .then(|| format!("[Deal \"N:{}\"]\n\n", hands.join(" ")))
 }
 
-/// The cards of a suit in a diagram, with blanks between them or without, after the suit's letter
+/// The cards of a suit in a diagram, with or without spaces between them, after the suit's letter
 /// and a colon or not; `None` if it is another word.
 fn holding(cell: &str) -> Option<String> {
     let cell = match cell.split_once([':', '=']) {

@@ -470,8 +470,8 @@ fn marked(group: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
     Some(Ok(found))
 }
 
-/// The cards that a text begins with, without their separators, and the rest. They are a word, or
-/// words of a card each.
+/// The cards that a text begins with, without their separators, and the rest. They are one word, or
+/// words of one card each.
 fn leading_cards(text: &str) -> (String, &str) {
     let mut cards = String::new();
     let mut has_word = false;

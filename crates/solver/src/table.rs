@@ -47,7 +47,7 @@ impl TrickTable {
     }
 }
 
-/// Writes the 20 numbers in the order of [`TrickTable::results`], with blanks
+/// Writes the 20 numbers in the order of [`TrickTable::results`], with spaces
 /// between them.
 impl fmt::Display for TrickTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -53,7 +53,7 @@ impl fmt::Display for Check {
 pub struct LevelSample {
     /// The share of its partitions that is drawn at random, from 0 to 1.
     pub share: f64,
-    /// At least so many partitions more, in whole shards: those with the most nodes.
+    /// At least this many further partitions, in whole shards: those with the most nodes.
     pub largest: usize,
 }
 

@@ -19,7 +19,7 @@ pub(crate) const fn suit_bits(suit: usize) -> u64 {
     0xffff << (16 * suit)
 }
 
-/// The owners of each suit's top cards: two bits a card, the top card's lowest.
+/// The owners of each suit's top cards: two bits per card, the top card's lowest.
 /// The verifier's own type: it shares none with the builders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TopOwners([u32; 4]);
@@ -41,7 +41,7 @@ impl TopOwners {
 /// and the x's below may lie anywhere that the lengths allow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PathSet {
-    /// The known cards of each hand, a bit each.
+    /// The known cards of each hand, one bit each.
     held: [u64; 4],
     /// A bit with index [`X`] for each suit in which the hand has an x.
     xs: [u64; 4],

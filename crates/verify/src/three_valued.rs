@@ -111,7 +111,7 @@ const UNPACK_AFTER: u32 = 1 << 10;
 struct OpenTrick {
     /// The known cards that were not played.
     left: u64,
-    /// The suits played, two bits a hand.
+    /// The suits played, two bits per hand.
     suits: u8,
     best: CardNumber,
     /// The hands that may have played the best card: several if it is an x.

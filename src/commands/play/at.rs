@@ -89,7 +89,7 @@ pub struct LiveTable<G> {
     mistyped: bool,
 }
 
-/// The wish of a person.
+/// The command of a person.
 enum Wish {
     Card(Card),
     Undo,
@@ -218,7 +218,7 @@ impl<G: Game> LiveTable<G> {
         Ok(())
     }
 
-    /// The next line that says something, without blanks around it; `None` at the end.
+    /// The next line that is not empty, without spaces around it; `None` at the end.
     fn next_line(&mut self) -> anyhow::Result<Option<String>> {
         let mut line = String::new();
         loop {

@@ -13,7 +13,7 @@ pub(super) const HOLDERS: usize = 3;
 /// The place of the rest among the holders.
 pub(super) const REST: usize = 2;
 
-/// Counters, a byte each: the cards of the first two holders, then the [`Dimensions`].
+/// Counters, one byte each: the cards of the first two holders, then the [`Dimensions`].
 pub(super) type Key = u64;
 
 /// The bytes of a key that count cards.
@@ -66,7 +66,8 @@ pub(super) struct SuitEntry {
 pub(super) struct SuitTable {
     /// The cards that the dimensions do not distinguish, and the holders of each as bits.
     spots: Vec<(Rank, u8)>,
-    /// After 0, 1, … of the spots: the ways by the numbers of the first two holders.
+    /// After 0, 1, … of the spot cards: the number of ways, by how many of them the first two
+    /// holders have.
     layers: Vec<[[u64; 14]; 14]>,
     combos: Vec<Combo>,
     pub entries: Vec<SuitEntry>,
@@ -290,10 +291,10 @@ fn layers(cards: impl Iterator<Item = u8>) -> Vec<[[u64; 14]; 14]> {
     layers
 }
 
-/// The ways in two suits that have the same cards and dimensions but for the last.
+/// The ways in two suits that have the same cards, and dimensions that differ only in the last.
 #[derive(Debug)]
 pub(super) struct HalfRow {
-    /// The lengths and the dimensions but for the last.
+    /// The lengths and the dimensions except the last.
     pub key: Key,
     /// Minimum of the last dimension.
     first: u8,

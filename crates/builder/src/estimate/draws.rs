@@ -101,7 +101,7 @@ impl<'a> CostLine<'a> {
         self.predicted
     }
 
-    /// Partitions in a run, but for the last.
+    /// Partitions in a run, except the last.
     pub(super) fn run(&self) -> usize {
         self.run
     }

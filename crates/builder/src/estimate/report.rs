@@ -195,7 +195,7 @@ impl Totals {
 /// confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Projection {
-    /// The estimate: unbiased, but for where the sample stops by the clock.
+    /// The estimate: unbiased, unless the clock stops the sample.
     pub value: f64,
     /// The interval's lower end; 0 if the sample is too small.
     pub low: f64,

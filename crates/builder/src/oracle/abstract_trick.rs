@@ -58,7 +58,7 @@ pub(crate) struct AbstractTrick {
     best: CardMask,
     /// The cards that would beat it.
     better: CardMask,
-    /// Suits played, two bits a hand.
+    /// Suits played, two bits per hand.
     pub(crate) suits: u8,
     /// The hands that may win the trick: more than one hand only if x's compete for it.
     pub(crate) winners: u8,

@@ -167,7 +167,7 @@ impl Table {
     }
 }
 
-/// Returns true if every layout of `others` is one of `cases`, but for the order of the
+/// Returns true if every layout of `others` is one of `cases`, except for the order of the
 /// cards that are not `known`.
 fn include(cases: &[Case], others: &[Case], known: u64) -> bool {
     // One order of the low cards must do for all of them.

@@ -99,7 +99,7 @@ impl Diagram<'_> {
     }
 }
 
-/// Numbers of cards by suit, a byte each.
+/// Numbers of cards by suit, one byte each.
 #[derive(Clone, Copy, Default)]
 struct SuitCounts(u32);
 

@@ -207,7 +207,7 @@ pub(super) struct PackedNode {
     suit: u8,
     /// The least value.
     lo: u8,
-    /// The owners whose children are intervals, a bit each, if the bounds are one apart.
+    /// The owners whose children are intervals, one bit each, if the bounds are one apart.
     intervals: u8,
 }
 
@@ -296,7 +296,7 @@ impl PackedNode {
         }
     }
 
-    /// The bytes of each child's distance, a byte each.
+    /// The bytes of each child's distance, one byte each.
     #[inline]
     fn lengths(&self) -> u32 {
         // The kinds of 4 and more, minus 4.

@@ -27,7 +27,7 @@ pub struct NodePacker {
 /// The contents of a node without its distances. They are numbers, for fast hashing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Body {
-    /// The suit, and from bit 32 on the bounds of each child less the minimum, a byte each.
+    /// The suit, and from bit 32 on the bounds of each child less the minimum, one byte each.
     suit_and_above: u64,
     /// The offsets of the nodes of hands 0 and 1, 32 bits each: 0 without one, [`OPEN`] for an
     /// interval.
@@ -90,7 +90,7 @@ struct NodeParts {
     layout: NodeLayout,
     /// The suit and the fields, as if no child were an interval in narrow bounds.
     head: u64,
-    /// The hands that lead to an interval, if the bounds are one apart, a bit each.
+    /// The hands that lead to an interval, if the bounds are one apart, one bit each.
     intervals: u8,
     /// The distances to children, hand 0's first, each with its lowest byte first.
     distances: [u8; 12],

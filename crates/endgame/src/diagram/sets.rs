@@ -46,7 +46,7 @@ impl Diagram<'_> {
     }
 }
 
-/// Returns the number of known cards of each suit, a byte each.
+/// Returns the number of known cards of each suit, one byte each.
 #[inline]
 fn known(set: &EndingSet) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(|suit| set.known(suit) as u8))
@@ -58,7 +58,7 @@ fn known(set: &EndingSet) -> u32 {
 struct UnaskedCards {
     /// The masks of each suit, the next card's in the lowest nibble.
     masks: [u64; 4],
-    /// Number of known cards of each suit, a byte each.
+    /// Number of known cards of each suit, one byte each.
     known: u32,
     /// Maximum number of cards that a path may still ask for. Valid paths need fewer.
     steps: u8,

@@ -25,8 +25,9 @@ pub(super) struct External {
 }
 
 impl External {
-    /// Starts a program: its name and its arguments, separated by blanks, with quotes around words
-    /// with blanks. No shell is involved. On Windows the program itself splits its arguments.
+    /// Starts a program: its name and its arguments, separated by spaces, with quotes around words
+    /// that contain spaces. No shell is involved. On Windows the program itself splits its
+    /// arguments.
     ///
     /// # Errors
     ///
