@@ -102,7 +102,7 @@ export type ShownBoard = {
   leader: Seat | null;
   /** The line of the text on which its record begins, from 1. */
   line: number;
-  /** Doubts about the record. */
+  /** Warnings about the record. */
   notes: string[];
   /** The numbers of the pairs: North and South, East and West. */
   pairs: [string | null, string | null];

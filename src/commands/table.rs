@@ -287,7 +287,7 @@ struct Formatted {
     text: Option<OtherForm>,
 }
 
-/// A table in another form than as a table.
+/// A table in a form other than text.
 enum OtherForm {
     Line(String),
     Record(Vec<u8>),

@@ -367,7 +367,7 @@ impl Questions<'_> {
         }
     }
 
-    /// The doubts about the boards of a piece, for standard error; objects have their own.
+    /// The warnings about the boards of a piece, for standard error; objects have their own.
     fn notes<A: Subject>(&self, asked: &PieceQuestions) -> Vec<Doubted> {
         let boards: Vec<&Board> = match asked {
             PieceQuestions::Text { file, line } => {

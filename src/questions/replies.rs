@@ -44,13 +44,13 @@ pub struct Replies {
     /// The source, if it has a name.
     pub file: Option<Arc<str>>,
     pub replies: Vec<Reply>,
-    /// Doubts about the boards, each with its location.
+    /// Warnings about the boards, each with its location.
     pub notes: Vec<Doubted>,
     /// The bytes of the source that they stand for.
     pub bytes: u64,
 }
 
-/// A doubt about a board or a text.
+/// A warning about a board or a text.
 pub struct Doubted {
     pub location: String,
     pub doubt: String,
@@ -76,7 +76,7 @@ struct Faults {
     said: usize,
     /// Messages held back because no question had an answer.
     unsaid: usize,
-    /// The doubts that were said, each once: a program writes all boards in one way.
+    /// The warnings that were printed, each once: a program writes all boards in the same way.
     doubts: HashSet<String>,
 }
 
@@ -84,7 +84,7 @@ impl Faults {
     /// Number of faults that are listed if a source has no answers, such as one that is not text.
     const MOST: usize = 10;
 
-    /// Doubts that are remembered as said.
+    /// Maximum number of printed warnings that are remembered.
     const MOST_DOUBTS: usize = 1_000;
 
     /// Returns true if one more should be printed.

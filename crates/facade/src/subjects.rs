@@ -28,7 +28,7 @@ pub trait Subject: Display + Sized {
     fn line(text: &str) -> Result<Self, Refusal>;
 
     /// Finds the subject in a line that [`line`](Self::line) refuses because of other text beside
-    /// it, and returns it with the doubt about that text.
+    /// it, and returns it with the warning about that text.
     #[must_use]
     fn beside(text: &str) -> Option<(Self, Doubt)> {
         let _ = text;

@@ -160,7 +160,7 @@ struct ShownBoard {
     played: bool,
     /// The board in PBN.
     pbn: String,
-    /// Doubts about the record.
+    /// Warnings about the record.
     notes: Vec<String>,
 }
 

@@ -108,8 +108,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns true if a lemma is true: by a theorem, or by a lemma that is written next, with a
-    /// derived one if there is none.
+    /// Returns true if a lemma is proved: by a theorem, by a lemma that is to be written next, or
+    /// by a derived lemma, which is then written next.
     fn end(&mut self, lemma: &Lemma) -> bool {
         let left = lemma.left();
         if lemma.goal > left {

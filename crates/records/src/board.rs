@@ -75,7 +75,7 @@ pub struct Board {
 pub struct Note {
     /// The line, from 1.
     pub line: u64,
-    /// The doubt.
+    /// The warning.
     pub doubt: Doubt,
 }
 

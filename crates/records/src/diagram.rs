@@ -263,7 +263,7 @@ pub(crate) struct DiagramBoards<R> {
     language: Option<Language>,
     /// True once the language is known, or need not be found.
     decided: bool,
-    /// The doubt about the language, for the next board.
+    /// The warning about the language, for the next board.
     doubt: Option<Note>,
     /// Lines that were read to find the language.
     ahead: VecDeque<TextLine>,

@@ -1,10 +1,10 @@
 //! Duplimate's DLM files.
 //!
-//! A file of settings, as Windows has them. `Board NN=` has a letter for two cards each, from the ace
-//! of spades down to the deuce of clubs, and three digits. The number of a letter, from `a` = 0, is
-//! four times the seat of the first card and the seat of the second, from North = 0. The digits are
-//! NN, the value of `Duplicates NN` and the codes of all letters, joined by exclusive or. A file has
-//! 99 boards; those from `From board` to `To board` are meant.
+//! A DLM file is a settings file in the format of Windows. `Board NN=` has a letter for two cards
+//! each, from the ace of spades down to the deuce of clubs, and three digits. The number of a
+//! letter, from `a` = 0, is four times the seat of the first card and the seat of the second, from
+//! North = 0. The digits are NN, the value of `Duplicates NN` and the codes of all letters, joined
+//! by exclusive or. A file has 99 boards; those from `From board` to `To board` are meant.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};

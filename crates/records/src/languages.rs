@@ -335,7 +335,7 @@ fn has_foreign_cards(text: &str) -> bool {
 }
 
 /// Reads a text whose cards have the letters of another language, and returns what was read with
-/// the doubt about the language. `None` if no language makes sense of it.
+/// the warning about the language. `None` if no language makes sense of it.
 ///
 /// # Errors
 ///

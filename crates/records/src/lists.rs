@@ -174,7 +174,7 @@ fn deal_or_position(text: &str) -> Result<Board, TextError> {
 }
 
 /// Finds the deal in a line that has other text before or after it, or its hands in a list, and
-/// returns it with the doubt about that text or about the seats. `None` if there is no deal or no
+/// returns it with the warning about that text or about the seats. `None` if there is no deal or no
 /// other text, or if the text may be part of a question: a fifth hand, or the strain and the leader
 /// of a position.
 #[must_use]

@@ -56,7 +56,7 @@ pub struct Origins {
     /// Addresses of the server.
     addresses: Vec<IpAddr>,
     /// True if the server listens at all addresses of the machine, so any address may be its own.
-    /// A name may still be another site's that leads here.
+    /// A name may still be that of another site and resolve to this machine.
     any_address: bool,
     allowed: Vec<String>,
 }

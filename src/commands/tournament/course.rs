@@ -23,7 +23,7 @@ pub struct TournamentRun<'a, G> {
     log: &'a Log,
     file: Option<LogFile>,
     export: Option<Export<'a, G>>,
-    /// By player: as declarers, and otherwise.
+    /// By player: the decisions as declarer, and the others.
     decisions: Vec<[Decisions; 2]>,
     /// The first two players, whose gain so far the bar shows.
     first: String,

@@ -13,7 +13,7 @@ pub struct TournamentReport<'a> {
     pub names: &'a [String],
     pub pairs: &'a [(usize, usize)],
     pub standings: &'a [Standing],
-    /// By player: as declarers, and otherwise.
+    /// By player: the decisions as declarer, and the others.
     pub decisions: &'a [[Decisions; 2]],
 }
 

@@ -262,7 +262,7 @@ pub(crate) fn remove_superseded(files: &dyn Files, database: &Path, level: usize
     }
 }
 
-/// Returns the directory of a database as it can be listed.
+/// Returns the directory of a database, or `.` if the path is empty.
 fn database_or_here(database: &Path) -> &Path {
     if database == Path::new("") {
         Path::new(".")

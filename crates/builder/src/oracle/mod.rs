@@ -57,7 +57,7 @@ pub(crate) struct Oracle<'a, L> {
     decided: [[[CardMask; 4]; 4]; 2],
     /// The bookmarks of look-ups for the enclosing sets.
     bookmarks: Bookmarks,
-    /// The known cards of the set that was split last. Every set since then has them, and bookmarks
+    /// The known cards of the set that was split last. Every later set has them, and bookmarks
     /// are stored for it.
     around: KnownCards,
     /// The reason why the level below could not answer.

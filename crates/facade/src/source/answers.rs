@@ -34,7 +34,7 @@ pub fn with_plain_spaces(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads the subject of a line, and the doubt about other text beside it or about the language of
+/// Reads the subject of a line, and the warning about other text beside it or about the language of
 /// its cards.
 ///
 /// # Errors

@@ -144,8 +144,8 @@ impl Standing {
         self.gains.half_width(self.boards)
     }
 
-    /// The mean international match points a board, and half the width of
-    /// their 95 % interval.
+    /// The mean of the international match points per board, and half the width of its 95 %
+    /// interval.
     #[must_use]
     pub fn imps(&self) -> (f64, f64) {
         (

@@ -47,7 +47,7 @@ impl ExportedGame<'_> {
         self.tag(name).or(first).map_or(0, |tag| tag.line)
     }
 
-    /// The value that `parse` reads from a tag; an invalid one is recorded as a doubt. `-` is no
+    /// The value that `parse` reads from a tag; an invalid one is recorded as a warning. `-` is no
     /// value.
     fn read<T>(
         &self,

@@ -16,7 +16,7 @@ pub(crate) struct Moves {
 /// Marks an empty slot.
 const NONE: i16 = i16::MIN;
 
-/// Weights beyond this are cut.
+/// Weights beyond this are clamped.
 const LIMIT: i32 = 500;
 
 impl Moves {

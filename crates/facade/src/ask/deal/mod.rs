@@ -426,7 +426,7 @@ impl Report for Dealt {
     }
 }
 
-/// The condition of a text, or its opposite.
+/// Reads the condition of a text, or its opposite.
 fn condition_of(text: &str, holds: bool) -> Result<Condition, setrograde_beliefs::QuestionError> {
     if holds {
         text.parse()
