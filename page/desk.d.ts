@@ -46,7 +46,7 @@ export type Average = {
   mean: number;
 };
 
-/** A bid, as `3NT`. */
+/** A bid, such as `3NT`. */
 export type Bid = string;
 
 /** A board at all its tables. */
@@ -63,7 +63,7 @@ export type BoardResults = {
   vulnerable: Vulnerability | null;
 };
 
-/** A card, as `SA` or `HT`. */
+/** A card, such as `SA` or `HT`. */
 export type Card = string;
 
 /** A card, and the layouts in which a line that begins with it takes the tricks. */
@@ -119,7 +119,7 @@ export type CardValue = {
 /** Conditions on the hidden hands, each a text such as `E+HK,W.S=0-2`; all must hold. */
 export type Conditions = string | string[];
 
-/** A contract, as `4S` or `3NTX`. */
+/** A contract, such as `4S` or `3NTX`. */
 export type Contract = string;
 
 /** A contract's results in layouts that were drawn, or in all of them. */
@@ -208,7 +208,7 @@ export type FirstSuit = {
   suit: Suit;
 };
 
-/** A hand, as `AKQ.J5.T98.432`. */
+/** A hand, such as `AKQ.J5.T98.432`. */
 export type Hand = string;
 
 /** A hidden card, with its chance in each hidden hand. */
@@ -256,7 +256,7 @@ export type Lead = {
   mean_half_width?: number;
 };
 
-/** A line, as `SA SK H2-HQ rest`. */
+/** A line, such as `SA SK H2-HQ rest`. */
 export type Line = string;
 
 /** A line of play, as the [steps](Step) of a plan: the card to play, depending on the opponents' cards. [`Step::Done`] means that the goal is reached in each remaining layout by any card. */

@@ -42,7 +42,7 @@ class Average(TypedDict):
     matchpoints: float | None
     mean: float
 
-# A bid, as `3NT`.
+# A bid, such as `3NT`.
 Bid: TypeAlias = str
 
 # A board at all its tables.
@@ -53,7 +53,7 @@ class BoardResults(TypedDict):
     tables: list[TableLine]
     vulnerable: Vulnerability | None
 
-# A card, as `SA` or `HT`.
+# A card, such as `SA` or `HT`.
 Card: TypeAlias = str
 
 # A card, and the layouts in which a line that begins with it takes the tricks.
@@ -85,7 +85,7 @@ class CardValue(TypedDict):
     tricks: list[int]
     worth: float
 
-# A contract, as `4S` or `3NTX`.
+# A contract, such as `4S` or `3NTX`.
 Contract: TypeAlias = str
 
 # A contract's results in layouts that were drawn, or in all of them.
@@ -140,7 +140,7 @@ class FirstSuit(TypedDict):
     makes: float
     suit: Suit
 
-# A hand, as `AKQ.J5.T98.432`.
+# A hand, such as `AKQ.J5.T98.432`.
 Hand: TypeAlias = str
 
 # A hidden card, with its chance in each hidden hand.
@@ -170,7 +170,7 @@ class Lead(TypedDict):
     mean: float
     mean_half_width: NotRequired[float]
 
-# A line, as `SA SK H2-HQ rest`.
+# A line, such as `SA SK H2-HQ rest`.
 Line: TypeAlias = str
 
 # A line of play, as the [steps](Step) of a plan: the card to play, depending on the opponents' cards. [`Step::Done`] means that the goal is reached in each remaining layout by any card.

@@ -69,15 +69,15 @@ mod schema {
     }
 
     text_schema!(
-        Bid: { "type": "string", "description": "A bid, as `3NT`." },
+        Bid: { "type": "string", "description": "A bid, such as `3NT`." },
         Card: {
             "type": "string",
             "pattern": "^[SHDC][AKQJT2-9]$",
-            "description": "A card, as `SA` or `HT`.",
+            "description": "A card, such as `SA` or `HT`.",
         },
-        Contract: { "type": "string", "description": "A contract, as `4S` or `3NTX`." },
+        Contract: { "type": "string", "description": "A contract, such as `4S` or `3NTX`." },
         Deal: { "type": "string", "description": "Four hands in PBN, from North." },
-        Hand: { "type": "string", "description": "A hand, as `AKQ.J5.T98.432`." },
+        Hand: { "type": "string", "description": "A hand, such as `AKQ.J5.T98.432`." },
         LargeCount: { "type": ["integer", "string"], "description": "A count; above 2^53 a text of digits." },
         Position: { "type": "string", "description": "A position, as the command takes it." },
         Seat: { "enum": ["N", "E", "S", "W"], "description": "A seat." },

@@ -33,7 +33,10 @@ impl schemars::JsonSchema for Line {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string", "description": "A line, as `SA SK H2-HQ rest`." })
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A line, such as `SA SK H2-HQ rest`."
+        })
     }
 }
 
