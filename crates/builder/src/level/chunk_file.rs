@@ -122,8 +122,8 @@ impl Cut<'_> {
         Err(BuildError::NotThisChunk { path, why })
     }
 
-    /// Reads and checks the file of a chunk. The inner error is the fault of a file that is of no
-    /// use for this level.
+    /// Reads and checks the file of a chunk. The inner error is the fault of a file that cannot be
+    /// used for this level.
     ///
     /// # Errors
     ///

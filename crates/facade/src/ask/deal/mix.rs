@@ -24,7 +24,7 @@ pub(super) struct Mix {
 #[derive(Debug)]
 pub(super) struct MixPart {
     pub name: String,
-    /// The share, in units that are the same for all.
+    /// The share, in a unit common to all types.
     share: u64,
     /// What must hold, or must not.
     pub meanings: Vec<(Meaning, bool)>,
