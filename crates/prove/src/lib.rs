@@ -28,7 +28,7 @@ pub enum ProveError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// A trick is not complete.
-    #[error("a certificate is of a position at the start of a trick, and cards are on the table")]
+    #[error("a certificate needs a position at the start of a trick, but cards are on the table")]
     WithinTrick,
     /// No proof of this lemma was derived.
     #[error("no proof was found for {0}")]

@@ -48,7 +48,7 @@ impl Metrics {
             ("connections", "Open connections", gauges.connections),
             (
                 "requests",
-                "Requests that are answered or wait for that",
+                "Requests being answered or waiting",
                 gauges.requests,
             ),
             (
