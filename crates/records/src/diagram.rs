@@ -14,11 +14,13 @@ use setrograde_cards::{Hand, Holding, Seat, Suit};
 
 use crate::board::{Board, Doubt, Note, check_hands, complete};
 use crate::error::{AtLine, Problem, RecordError};
-use crate::facts::{BoardFacts, is_name_of_fact};
-use crate::languages::{Language, with_suit_signs};
+use crate::facts::{BoardFacts, are_facts, is_name_of_fact};
+use crate::languages::{Language, seat, with_suit_signs};
 use crate::lines::{LINE_LIMIT, TextLine, TextLines};
 use crate::lists::{is_question, is_symbol, notation, plain};
-use crate::rows::{SuitRow, bare_hand, header, named_hands, plain_signs, rows};
+use crate::rows::{
+    SuitRow, bare_hand, columns, header, named_hands, plain_signs, rows, with_columns, with_font,
+};
 use crate::text::{BOM, decode_line};
 
 /// The bytes that decide the language of the cards.
@@ -38,8 +40,39 @@ fn is_english_part(line: &str) -> bool {
     let Some(line) = plain_signs(line) else {
         return false;
     };
-    let part = !named_hands(&line).is_empty() || bare_hand(&line).is_some();
-    part && !notation(&line).is_ok_and(|board| is_whole(&board))
+    let mut hands = named_hands(&line)
+        .into_iter()
+        .map(|(_, hand)| hand)
+        .chain(bare_hand(&line));
+    let is_sure = match hands.next() {
+        Some((_, hand)) => hand.is_ok_and(|hand| hand.len() == 13) || hands.next().is_some(),
+        None => false,
+    };
+    is_sure && !notation(&line).is_ok_and(|board| is_whole(&board))
+}
+
+/// Returns true if a line has facts about a board.
+pub(crate) fn has_facts(line: &str) -> bool {
+    !facts_in(line).is_empty()
+}
+
+/// The facts about a board in a line, beside other text.
+fn facts_in(line: &str) -> Vec<BoardFacts> {
+    let apart = line
+        .replace([',', ';', '|', '\t'], "  ")
+        .replace(['–', '—'], "-");
+    let apart = apart.replace(" - ", "  ").replace(" / ", "  ");
+    if let Some(facts) = BoardFacts::of(&apart) {
+        return vec![facts];
+    }
+    let parts = apart
+        .split("  ")
+        .filter_map(|part| part.split(is_symbol).next());
+    let facts = |part| match BoardFacts::of(part) {
+        Some(facts) => vec![facts],
+        None => part.split(". ").filter_map(BoardFacts::of).collect(),
+    };
+    parts.flat_map(facts).collect()
 }
 
 /// Returns true if a board has hands of equal length.
@@ -49,8 +82,8 @@ fn is_whole(board: &Board) -> bool {
         .is_some_and(|deal| deal.cards_per_hand().is_some())
 }
 
-/// Returns true if a line may be a part of a diagram: a suit with its symbol, two suits, or the
-/// name of a seat.
+/// Returns true if a line may be a part of a diagram: a hand, a suit with its symbol, two suits, the
+/// name of a seat, or facts.
 pub(crate) fn may_be_part(line: &str) -> bool {
     let line = &*with_suit_signs(line);
     let reads = |language: &Language| may_be_english_part(&language.in_english(line));
@@ -65,7 +98,8 @@ fn may_be_english_part(line: &str) -> bool {
         Some(Ok(rows)) => rows.len() >= 2 || line.contains(is_symbol),
         _ => false,
     };
-    header(&line).is_some() || suits()
+    let is_name = || header(&line).is_some() || columns(&line).is_some() || has_facts(&line);
+    is_name() || suits() || !named_hands(&line).is_empty() || bare_hand(&line).is_some()
 }
 
 /// A hand, perhaps without some of its suits.
@@ -125,11 +159,13 @@ impl DiagramDraft {
             None => !self.is_complete(seat),
         };
         let next = |seats: &[Seat]| seats.iter().copied().find(open).map(|seat| vec![seat]);
+        // Four names head columns.
+        let is_below = self.below.len() < 4 && self.below.iter().any(open);
         match count {
             _ if self.below.len() == count && self.below.iter().any(open) => {
                 Some(self.below.clone())
             }
-            1 if self.below.iter().any(open) => next(&self.below),
+            1 if is_below => next(&self.below),
             1 => next(&[Seat::North, Seat::South]),
             2 => [Seat::West, Seat::East]
                 .iter()
@@ -216,22 +252,10 @@ impl DiagramDraft {
 
     /// Reads the number of the board, the dealer and the vulnerable sides.
     fn read_facts(&mut self, line: &str) -> bool {
-        let plain = line
-            .replace([',', ';', '|', '\t'], "  ")
-            .replace(['–', '—'], "-")
-            .replace(" - ", "  ")
-            .replace(" / ", "  ");
-        let parts = plain
-            .split("  ")
-            .filter_map(|part| part.split(is_symbol).next());
-        let facts = |part| match BoardFacts::of(part) {
-            Some(facts) => vec![facts],
-            None => part.split(". ").filter_map(BoardFacts::of).collect(),
-        };
-        let starts = self.is_empty() && self.below.is_empty();
+        let starts = self.is_empty() && self.below.len() < 2;
         let alone = starts.then(|| BoardFacts::alone(line)).flatten();
         let mut found = false;
-        for facts in parts.flat_map(facts).chain(alone) {
+        for facts in facts_in(line).into_iter().chain(alone) {
             let board = &mut self.board;
             board.number = facts.number.or(board.number);
             board.dealer = facts.dealer.or(board.dealer);
@@ -267,6 +291,8 @@ pub(crate) struct DiagramBoards<R> {
     doubt: Option<Note>,
     /// Lines that were read to find the language.
     ahead: VecDeque<TextLine>,
+    /// The names of the columns of the table that was read last.
+    columns: Vec<String>,
 }
 
 impl<R: BufRead> DiagramBoards<R> {
@@ -282,6 +308,7 @@ impl<R: BufRead> DiagramBoards<R> {
             decided: false,
             doubt: None,
             ahead: VecDeque::new(),
+            columns: Vec::new(),
         }
     }
 
@@ -378,6 +405,9 @@ impl<R: BufRead> DiagramBoards<R> {
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
             let text = decode_line(bytes.trim_ascii_end());
             let text = with_suit_signs(&text);
+            if text.starts_with('#') && self.draft.is_empty() {
+                self.draft.read_facts(&text);
+            }
             if text.trim().is_empty() || text.starts_with('#') {
                 continue;
             }
@@ -433,6 +463,13 @@ impl<R: BufRead> DiagramBoards<R> {
     }
 
     fn add(&mut self, text: &str, number: u64) {
+        let named = plain_signs(text).and_then(|line| with_columns(&self.columns, &line));
+        let text = named.as_deref().unwrap_or(text);
+        let text = &*if self.draft.is_empty() {
+            text.into()
+        } else {
+            with_font(text)
+        };
         let signs = plain_signs(text);
         let line = signs.as_deref().unwrap_or(text);
         let mut read = notation(line);
@@ -455,10 +492,21 @@ impl<R: BufRead> DiagramBoards<R> {
         }
         let facts = self.draft.read_facts(text);
         if read.as_ref().is_ok_and(is_whole) || hands.is_empty() && asks {
+            let before = if self.draft.is_empty() {
+                std::mem::take(&mut self.draft.board)
+            } else {
+                Board::default()
+            };
             self.finish();
             self.ready.push_back(match read {
                 Ok(mut board) => {
+                    let is_fact =
+                        |note: &Note| matches!(&note.doubt, Doubt::Beside(text) if are_facts(text));
+                    board.notes.retain(|note| !is_fact(note));
                     board.line = number;
+                    board.number = before.number;
+                    board.dealer = before.dealer;
+                    board.vulnerability = before.vulnerability;
                     board.notes.iter_mut().for_each(|note| note.line = number);
                     Ok(board)
                 }
@@ -491,6 +539,9 @@ impl<R: BufRead> DiagramBoards<R> {
             .draft
             .read_compass(&line.split_whitespace().collect::<String>())
         {
+        } else if let Some(columns) = columns(line) {
+            self.draft.below = columns.iter().filter_map(|name| seat(name)).collect();
+            self.columns = columns;
         } else if let Some(seats) = header(line).filter(|_| !facts) {
             if seats.iter().any(|&seat| self.draft.has(seat)) {
                 self.finish();
@@ -519,7 +570,8 @@ impl<R: BufRead> DiagramBoards<R> {
                 Some(Err((cell, error))) => {
                     self.fail(number, Problem::text("suit", &cell, error));
                 }
-                None if facts => {}
+                // The dealer may be above the vulnerable sides.
+                None if facts => return,
                 None => {
                     self.text_between.get_or_insert(number);
                 }
@@ -533,8 +585,12 @@ impl<R: BufRead> DiagramBoards<R> {
 
     /// The seat of a hand without a name: that above it, or the first without a hand.
     fn next_seat(&self) -> Seat {
-        let mut named = self.draft.below.iter().copied();
-        let mut open = named.by_ref().chain(Seat::ALL);
+        let named = self
+            .draft
+            .below
+            .iter()
+            .filter(|_| self.draft.below.len() < 4);
+        let mut open = named.copied().chain(Seat::ALL);
         open.find(|&seat| !self.draft.has(seat))
             .unwrap_or(Seat::North)
     }

@@ -49,6 +49,9 @@ fn is_board(word: &str) -> bool {
             | "giv"
             | "spill"
             | "bricka"
+            | "boardno"
+            | "boardnumber"
+            | "number"
             | "rozdanie"
             | "jako"
     )
@@ -60,6 +63,7 @@ fn is_dealer(word: &str) -> bool {
         "dealer"
             | "dlr"
             | "deals"
+            | "dealt"
             | "donneur"
             | "teiler"
             | "gever"
@@ -107,6 +111,15 @@ fn dealer_and_sides(word: &str) -> Option<(Seat, Vulnerability)> {
     Some((seat(dealer)?, sides(&[vulnerable])?))
 }
 
+/// Returns true if a text has facts and names of fields alone.
+pub(crate) fn are_facts(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric();
+    text.split([',', ';', '|', '\t', '{', '}']).all(|part| {
+        let name = part.trim_matches(|c: char| !is_word(c)).to_lowercase();
+        matches!(&*name, "" | "hands" | "pbn") || is_board(&name) || BoardFacts::of(part).is_some()
+    })
+}
+
 /// Returns true if a line has the name of a fact alone, whose value is on the next.
 pub(crate) fn is_name_of_fact(line: &str) -> bool {
     let word = line.trim().trim_end_matches(':').to_lowercase();
@@ -117,25 +130,55 @@ impl BoardFacts {
     /// The facts of a text that has nothing else.
     pub(crate) fn of(text: &str) -> Option<BoardFacts> {
         let text = text.to_lowercase();
-        let words = text.split(|c: char| c.is_whitespace() || ":=#*.()".contains(c));
-        let words: Vec<&str> = words
-            .filter(|word| !matches!(*word, "" | "is" | "the"))
-            .collect();
+        let words = text.split(|c: char| c.is_whitespace() || ":=#*.()[]{}<>\"'".contains(c));
+        let is_word = |word: &&str| {
+            !matches!(
+                *word,
+                "" | "/" | "is" | "are" | "was" | "the" | "with" | "at"
+            )
+        };
+        let words: Vec<&str> = words.filter(is_word).collect();
         let mut facts = BoardFacts::default();
         let mut rest = &words[..];
         while !rest.is_empty() {
             rest = match *rest {
                 [word, "no" | "nr" | "number", count, ref after @ ..]
                 | [word, count, ref after @ ..]
-                    if is_board(word) && seat(count).is_none() =>
+                    if is_board(word) && number::<u32>(count).is_some() =>
                 {
-                    facts.number = Some(number(count)?);
+                    facts.number = number(count);
+                    match after {
+                        ["of", all, rest @ ..] if number::<u32>(all).is_some() => rest,
+                        _ => after,
+                    }
+                }
+                [
+                    "round" | "match" | "session" | "table",
+                    count,
+                    ref after @ ..,
+                ] if number::<u32>(count).is_some() => after,
+                // The name of an object.
+                [word, ref after @ ..]
+                    if is_board(word)
+                        && after.first().is_some_and(|word| {
+                            is_board(word) || is_dealer(word) || is_vulnerable(&word)
+                        }) =>
+                {
                     after
+                }
+                // `Board 4, West, Both`
+                [name, ref after @ ..]
+                    if facts.number.is_some() && seat(name).is_some() && sides(after).is_some() =>
+                {
+                    (facts.dealer, facts.vulnerability) = (seat(name), sides(after));
+                    &[]
                 }
                 // `5. Dealer North`
                 [count, ref after @ ..]
                     if number::<u32>(count).is_some()
-                        && after.first().is_some_and(|word| is_dealer(word)) =>
+                        && after.first().is_some_and(|word| {
+                            is_dealer(word) || dealer_and_sides(word).is_some()
+                        }) =>
                 {
                     facts.number = number(count);
                     after
@@ -171,7 +214,10 @@ impl BoardFacts {
     /// Those of a line of its own: a number, or the vulnerable sides.
     pub(crate) fn alone(line: &str) -> Option<BoardFacts> {
         let line = line.trim();
-        let is_sides = line.len() > 1 && line.parse::<Seat>().is_err();
+        // `None` may be a void.
+        let is_sides = line.len() > 1
+            && line.parse::<Seat>().is_err()
+            && !matches!(&*line.to_lowercase(), "none" | "--");
         let facts = BoardFacts {
             number: number(line),
             vulnerability: line.parse().ok().filter(|_| is_sides),

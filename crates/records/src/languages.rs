@@ -101,6 +101,14 @@ const SUITS: [&str; 4] = [
      paus risti",
 ];
 
+/// The suit that a word names, in any of the languages.
+pub(crate) fn suit(word: &str) -> Option<Suit> {
+    let lower = word.to_lowercase();
+    let is_named = |names: &&str| names.split(' ').any(|name| name == lower);
+    let at = SUITS.iter().position(is_named)?;
+    Some(Suit::ALL[at])
+}
+
 /// A line with signs for the names of suits.
 pub(crate) fn with_suit_signs(line: &str) -> Cow<'_, str> {
     if line.len() > LONGEST {
@@ -118,15 +126,11 @@ pub(crate) fn with_suit_signs(line: &str) -> Cow<'_, str> {
             plain += word;
             continue;
         }
-        let lower = word.to_lowercase();
-        // `:spade:` and `&spades;` are signs themselves.
-        let is_sign = before.ends_with([':', '&']) && after.starts_with([':', ';']);
-        match SUITS
-            .iter()
-            .position(|names| names.split(' ').any(|name| name == lower))
-        {
-            Some(at) if !is_sign => {
-                plain.push(Suit::ALL[at].symbol());
+        // `:spade:` is a sign itself.
+        let is_sign = before.ends_with(':') && after.starts_with(':');
+        match suit(word) {
+            Some(suit) if !is_sign => {
+                plain.push(suit.symbol());
                 // Names of other lengths are aligned.
                 rest = after.trim_start_matches([' ', '\t', ':']);
             }

@@ -75,6 +75,8 @@ mod languages;
 pub mod lin;
 mod lines;
 mod lists;
+#[cfg(not(target_family = "wasm"))]
+mod markup;
 pub mod pbn;
 mod rbn;
 mod records;

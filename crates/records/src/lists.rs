@@ -275,7 +275,7 @@ fn begins_with_hand(text: &str) -> bool {
 }
 
 /// Returns true if a word has the form of a hand in PBN.
-fn is_hand(word: &str) -> bool {
+pub(crate) fn is_hand(word: &str) -> bool {
     word.matches('.').count() == 3 && word.chars().all(of_hand)
 }
 
@@ -319,7 +319,10 @@ pub fn is_question(line: &str) -> bool {
                 && matches!(letters.next(), None | Some(':' | '='))
         };
         words.clone().filter(named).count() > 3
-            || words.any(|word| dots(word) || marks(word) || word == "?")
+            || words
+                .clone()
+                .any(|word| whole(word) && dots(word) || marks(word))
+            || words.clone().nth(1).is_some() && words.any(dots)
             || text[1..].contains(is_symbol)
     };
     let is_seat = |text: &str| {
@@ -327,7 +330,9 @@ pub fn is_question(line: &str) -> bool {
         let seat = letters.next().is_some_and(|c| "NESWnesw".contains(c));
         seat && letters.next().is_none_or(|c| !c.is_alphanumeric())
     };
-    hands.clone().count() > 1
+    let is_card = |word: &str| word.contains(|c: char| c.is_alphabetic());
+    // Numbers of versions and shapes have dots, too.
+    hands.clone().count() > 1 && hands.clone().any(is_card)
         || hands.clone().any(whole)
         || behind
             .find(|(seat, _)| is_seat(seat))

@@ -1,5 +1,6 @@
 //! The boards of a stream in any of the formats.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::Path;
@@ -7,13 +8,16 @@ use std::sync::Arc;
 
 use crate::dds_list::{DdsBoards, is_dds};
 #[cfg(not(target_family = "wasm"))]
-use crate::diagram::{DiagramBoards, is_part, may_be_part};
+use crate::diagram::{DiagramBoards, has_facts, is_part, may_be_part};
 use crate::dlm::{DlmBoards, is_dlm};
 use crate::dup::{DupBoards, is_dup};
 use crate::error::{AtLine, Problem};
 use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
+use crate::lines::LINE_LIMIT;
 use crate::lists::{LineBoards, is_question, is_sol, plain, sol};
-use crate::pbn::{Game, Games, name_length};
+#[cfg(not(target_family = "wasm"))]
+use crate::markup::without_markup;
+use crate::pbn::{Game, Games, is_tag};
 use crate::rbn::{RbnBoards, is_rbn};
 use crate::text::{BOM, Text, decode_line, line_start};
 #[cfg(not(target_family = "wasm"))]
@@ -23,8 +27,55 @@ use crate::{Board, RecordError};
 /// The bytes of a stream that decide its format.
 const LOOK_LIMIT: u64 = 1 << 16;
 
-/// The text of a stream, with its first bytes put back.
-pub type PrefixedText<R> = Chain<Cursor<Vec<u8>>, Text<R>>;
+/// The text of a stream, with its first bytes put back, and without the markup of pages if boards
+/// are in it.
+#[derive(Debug)]
+pub struct PrefixedText<R> {
+    inner: Chain<Cursor<Vec<u8>>, Text<R>>,
+    /// True if lines are read without markup.
+    is_marked: bool,
+    /// A line without markup, of which the bytes from `at` on are not read yet.
+    line: Vec<u8>,
+    at: usize,
+}
+
+impl<R: BufRead> BufRead for PrefixedText<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if !self.is_marked {
+            return self.inner.fill_buf();
+        }
+        while self.at == self.line.len() {
+            let mut line = Vec::new();
+            let mut part = (&mut self.inner).take(LINE_LIMIT as u64);
+            if part.read_until(b'\n', &mut line)? == 0 {
+                break;
+            }
+            let ends = line.ends_with(b"\n");
+            let text = decode_line(line.trim_ascii_end());
+            self.line = markup_free(&text).into_owned().into_bytes();
+            self.line.extend(ends.then_some(b'\n'));
+            self.at = 0;
+        }
+        Ok(&self.line[self.at..])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        if self.is_marked {
+            self.at += amount;
+        } else {
+            self.inner.consume(amount);
+        }
+    }
+}
+
+impl<R: BufRead> Read for PrefixedText<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut bytes = self.fill_buf()?;
+        let read = bytes.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
 
 /// Options of reading records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,11 +129,8 @@ impl Format {
     /// to one. Lines before it are text.
     #[must_use]
     pub fn of(text: &[u8]) -> Format {
-        let mut signs = Signs::default();
-        let mut lines = text.split(|&byte| byte == b'\n');
-        lines
-            .find_map(|line| signs.add(line))
-            .unwrap_or(signs.else_format())
+        let detected = Format::detect(text);
+        detected.expect("a slice can be read").0
     }
 
     /// Recognizes the format of a stream; returns it with the stream, complete again.
@@ -97,30 +145,74 @@ impl Format {
         let mut start = Vec::new();
         let mut signs = Signs::default();
         let mut look = (&mut reader).take(LOOK_LIMIT);
-        let format = loop {
+        let (format, is_marked) = loop {
             let before = start.len();
             look.read_until(b'\n', &mut start)?;
             if start.len() == before {
-                break signs.else_format();
+                break (signs.else_format(), signs.is_marked);
             }
-            if let Some(format) = signs.add(&start[before..]) {
-                break format;
+            if let Some(found) = signs.look(&start[before..]) {
+                break found;
             }
         };
-        Ok((format, Cursor::new(start).chain(reader)))
+        let text = PrefixedText {
+            inner: Cursor::new(start).chain(reader),
+            is_marked,
+            line: Vec::new(),
+            at: 0,
+        };
+        Ok((format, text))
     }
+}
+
+/// A line without markup, where the readers of it are.
+fn markup_free(line: &str) -> Cow<'_, str> {
+    #[cfg(not(target_family = "wasm"))]
+    return without_markup(line);
+    #[cfg(target_family = "wasm")]
+    Cow::Borrowed(line)
 }
 
 /// The signs of formats in the lines of a stream.
 #[derive(Default)]
 struct Signs {
-    /// The format of the first line that has one if no line decides.
+    /// True if a line may be a part of a diagram.
+    has_part: bool,
+    /// The format of a question with a slip, or of the first line that may have another format.
     weak: Option<Format>,
+    /// True if a line had markup.
+    is_marked: bool,
 }
 
 impl Signs {
+    /// The format that this line decides, if it does, and whether that takes lines without markup.
+    fn look(&mut self, line: &[u8]) -> Option<(Format, bool)> {
+        let found = self.add(line);
+        let is_text = |format: &Format| match format {
+            #[cfg(not(target_family = "wasm"))]
+            Format::Diagram => true,
+            format => *format == Format::Plain,
+        };
+        if let Some(format) = found.filter(|format| !is_text(format)) {
+            return Some((format, false));
+        }
+        let text = decode_line(line);
+        if let Cow::Owned(plain) = markup_free(&text) {
+            self.is_marked = true;
+            if let Some(format) = self.add(plain.as_bytes()) {
+                return Some((format, true));
+            }
+            return found.map(|format| (format, false));
+        }
+        found.map(|format| (format, self.is_marked || format != Format::Plain))
+    }
+
     /// The format if no line has decided it.
     fn else_format(&self) -> Format {
+        #[cfg(not(target_family = "wasm"))]
+        if self.has_part {
+            return Format::Diagram;
+        }
         self.weak.unwrap_or(Format::Plain)
     }
 
@@ -131,7 +223,7 @@ impl Signs {
             return Some(Format::Dup);
         }
         let bytes = line_start(bytes).trim_ascii_end();
-        let (line, weak) = (&*decode_line(bytes), &mut self.weak);
+        let line = &*decode_line(bytes);
         match bytes {
             [] | [b'#', ..] => None,
             [b'[', after @ ..] if is_tag(after) => Some(Format::Pbn),
@@ -145,42 +237,40 @@ impl Signs {
             _ if is_rbn(line) => Some(Format::Rbn),
             _ if has_link(line) => {
                 if has_board(line) {
-                    Some(Format::Links)
-                } else {
-                    weak.get_or_insert(Format::Links);
-                    None
+                    return Some(Format::Links);
                 }
+                self.weak.get_or_insert(Format::Links);
+                None
             }
             _ if has_lin(line) => Some(Format::Lin),
             _ if is_sol(line) => Some(Format::Sol),
             #[cfg(not(target_family = "wasm"))]
             _ if is_part(line) => Some(Format::Diagram),
-            _ if is_question(line) => Some(Format::Plain),
+            _ if is_question(line) => {
+                if plain(line).is_ok() {
+                    // Facts and the names of seats above a deal belong to it.
+                    #[cfg(not(target_family = "wasm"))]
+                    if self.has_part || has_facts(line) {
+                        return Some(Format::Diagram);
+                    }
+                    return Some(Format::Plain);
+                }
+                self.weak = Some(Format::Plain);
+                None
+            }
             // Other weak signs may be headings of one.
             #[cfg(not(target_family = "wasm"))]
             _ if may_be_part(line) => {
-                if matches!(weak, None | Some(Format::Pbn)) {
-                    *weak = Some(Format::Diagram);
-                }
+                self.has_part = true;
                 None
             }
             [b'[' | b'%' | b'{' | b';', ..] => {
-                weak.get_or_insert(Format::Pbn);
+                self.weak.get_or_insert(Format::Pbn);
                 None
             }
             _ => None,
         }
     }
-}
-
-/// Returns true if the text after a bracket is the rest of a PBN tag: a name and a value in quotes,
-/// or a deal. Words in brackets are text elsewhere.
-fn is_tag(after: &[u8]) -> bool {
-    let after = after.trim_ascii_start();
-    let (name, rest) = after.split_at(name_length(after));
-    let rest = rest.trim_ascii_start();
-    let is_deal = || name.eq_ignore_ascii_case(b"Deal") && !rest.starts_with(b"]");
-    !name.is_empty() && (rest.starts_with(b"\"") || is_deal())
 }
 
 /// Returns true if a line has a board in LIN after other text.

@@ -4,57 +4,14 @@ use setrograde_cards::{Call, Hand, Holding, Rank, Seat, Side, Suit, TextError};
 
 use crate::facts::BoardFacts;
 use crate::languages::seat;
-use crate::lists::is_symbol;
+use crate::lists::{is_hand, is_symbol};
 
-/// Signs of suits that forums, pages and programs write, and the symbols that are read.
-const SUITS: [(&str, &str); 47] = [
-    ("&spades;", "♠"),
-    ("&hearts;", "♥"),
-    ("&diams;", "♦"),
-    ("&clubs;", "♣"),
-    (":spades:", "♠"),
-    (":hearts:", "♥"),
-    (":diamonds:", "♦"),
-    (":clubs:", "♣"),
-    (":spade:", "♠"),
-    (":heart:", "♥"),
-    (":diamond:", "♦"),
-    (":club:", "♣"),
-    ("$\\spadesuit$", "♠"),
-    ("$\\heartsuit$", "♥"),
-    ("$\\diamondsuit$", "♦"),
-    ("$\\clubsuit$", "♣"),
-    ("\\spadesuit", "♠"),
-    ("\\heartsuit", "♥"),
-    ("\\diamondsuit", "♦"),
-    ("\\clubsuit", "♣"),
-    (":s:", "♠"),
-    (":h:", "♥"),
-    (":d:", "♦"),
-    (":c:", "♣"),
-    ("<s>", "♠"),
-    ("<h>", "♥"),
-    ("<d>", "♦"),
-    ("<c>", "♣"),
-    ("{s}", "♠"),
-    ("{h}", "♥"),
-    ("{d}", "♦"),
-    ("{c}", "♣"),
-    ("\\s", "♠"),
-    ("\\h", "♥"),
-    ("\\d", "♦"),
-    ("\\c", "♣"),
-    ("!s", "♠"),
-    ("!h", "♥"),
-    ("!d", "♦"),
-    ("!c", "♣"),
-    ("♤", "♠"),
-    ("♡", "♥"),
-    ("♢", "♦"),
-    ("♧", "♣"),
-    ("：", ":"),
-    ("\u{fe0e}", ""),
-    ("\u{fe0f}", ""),
+/// Characters for suits: white ones, those of a symbol font, and those of DOS.
+const SIGNS: [(&str, char); 4] = [
+    ("♤ª\u{f0aa}\u{6}", '♠'),
+    ("♡\u{f0a9}\u{3}", '♥'),
+    ("♢¨\u{f0a8}\u{4}", '♦'),
+    ("♧\u{f0a7}\u{5}", '♣'),
 ];
 
 /// Maximum length of a line of a diagram, in bytes. A longer one is text.
@@ -66,29 +23,89 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
     if line.len() > LONGEST {
         return None;
     }
-    let line = with_entities(line)
-        .replace("**", "")
-        .replace(['"', '\''], "");
-    let mut line = without_bullet(&line).unwrap_or(&line).to_owned();
-    if !line.contains(|c: char| "&:!\\<{".contains(c) || !c.is_ascii() && !is_symbol(c)) {
+    let line = line.replace("**", "").replace(['"', '\'', '`'], "");
+    let line = without_bullet(&line).unwrap_or(&line).replace('*', "");
+    let mut line = line.replace('_', " ");
+    if !line
+        .contains(|c: char| "&:!@$\\<{".contains(c) || c < ' ' || !c.is_ascii() && !is_symbol(c))
+    {
         return Some(line);
     }
-    // Letters of other cases have the same length.
-    let mut lower = line.to_ascii_lowercase();
-    for (written, read) in SUITS {
-        let mut plain = String::new();
-        let mut from = 0;
-        for (at, _) in lower.match_indices(written) {
-            plain += &line[from..at];
-            plain += read;
-            from = at + written.len();
-        }
-        if from > 0 {
-            line = plain + &line[from..];
-            lower = line.to_ascii_lowercase();
-        }
+    if line.contains('ª') {
+        line = with_font(&line);
     }
-    Some(line.replace(['{', '}'], ""))
+    let mut plain = String::with_capacity(line.len());
+    let mut rest = &*line;
+    while let Some(first) = rest.chars().next() {
+        let (sign, length) = match suit_sign(rest) {
+            Some((sign, length)) => (Some(sign), length),
+            None => {
+                let sign = match first {
+                    '：' => Some(':'),
+                    '\u{fe0e}' | '\u{fe0f}' | '{' | '}' => None,
+                    _ => Some(first),
+                };
+                (sign, first.len_utf8())
+            }
+        };
+        plain.extend(sign);
+        rest = &rest[length..];
+    }
+    Some(plain)
+}
+
+/// A line with suits for the characters of a symbol font that have other meanings, too.
+pub(crate) fn with_font(line: &str) -> String {
+    line.replace('©', "♥").replace('§', "♣")
+}
+
+/// The symbol for the sign of a suit that a text begins with, and the length of the sign: one that
+/// forums, pages and programs write, such as `!s`, `:spade:`, `<s>` or `$\spadesuit$`.
+fn suit_sign(text: &str) -> Option<(char, usize)> {
+    let first = text.chars().next()?;
+    if let Some((_, suit)) = SIGNS.iter().find(|(signs, _)| signs.contains(first)) {
+        return Some((*suit, first.len_utf8()));
+    }
+    let (open, close) = match first {
+        '$' => ("$\\", "$"),
+        '\\' => ("\\", ""),
+        '<' => ("<", ">"),
+        '{' => ("{", "}"),
+        ':' => (":", ":"),
+        '!' | '@' => (&text[..1], ""),
+        _ => return None,
+    };
+    let from = text.strip_prefix(open)?;
+    let end = from
+        .find(|c: char| !c.is_ascii_alphabetic())
+        .unwrap_or(from.len());
+    // A letter has its cards behind it.
+    let end = if "!@".contains(first) {
+        end.min(1)
+    } else {
+        end
+    };
+    let (name, after) = from.split_at(end);
+    if name.is_empty() && first == '\\' {
+        // The name was read before.
+        let sign = after.chars().next().filter(|c| is_symbol(*c))?;
+        return Some((sign, 1 + sign.len_utf8()));
+    }
+    let is_word = "!@".contains(first) && after.starts_with(|c: char| c.is_ascii_lowercase());
+    let plain = name.strip_suffix("suit").unwrap_or(name);
+    let letter = plain.parse().ok().and_then(Suit::from_letter);
+    let suit = letter.or_else(|| abbreviated(plain))?;
+    let length = open.len() + end + close.len();
+    (after.starts_with(close) && !is_word).then_some((suit.symbol(), length))
+}
+
+/// The suit whose English name a word is, or begins.
+fn abbreviated(word: &str) -> Option<Suit> {
+    let begins = |suit: &Suit| {
+        let start = suit.name().get(..word.len());
+        word.len() > 1 && start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    Suit::ALL.into_iter().find(begins)
 }
 
 /// The line of a list after its bullet or number. A gap after a hyphen separates columns.
@@ -105,30 +122,6 @@ fn without_bullet(line: &str) -> Option<&str> {
     (!line.starts_with('-') || !text.starts_with(' ')).then_some(text)
 }
 
-/// A line with the characters that HTML writes as numbers, such as `&#9824;` and `&#x2660;`.
-fn with_entities(line: &str) -> String {
-    if !line.contains("&#") {
-        return line.to_owned();
-    }
-    let mut parts = line.split("&#");
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (number, rest) = part.split_once(';').unwrap_or((part, ""));
-        let code = match number.strip_prefix(['x', 'X']) {
-            Some(digits) => u32::from_str_radix(digits, 16),
-            None => number.parse(),
-        };
-        match code.ok().and_then(char::from_u32) {
-            Some(letter) => {
-                plain.push(letter);
-                plain += rest;
-            }
-            None => plain = plain + "&#" + part,
-        }
-    }
-    plain
-}
-
 /// The seat that begins a text, and the rest: after a name, or after a letter and a sign. The rest
 /// is empty if the text is the name alone.
 fn label(text: &str) -> Option<(Seat, &str)> {
@@ -140,26 +133,50 @@ fn label(text: &str) -> Option<(Seat, &str)> {
     let seat = seat(name)?;
     let mut rest = rest.trim_start_matches([')', ']']).trim_start();
     // The dealer, or the name of the player.
-    if let Some((_, after)) = rest.strip_prefix('(').and_then(|note| note.split_once(')')) {
+    if let Some((note, after)) = rest.strip_prefix('(').and_then(|note| note.split_once(')'))
+        && hand(note).is_none()
+    {
         rest = after.trim_start();
     }
-    let arrow = rest.strip_prefix("->").or(rest.strip_prefix("=>"));
-    rest = arrow.unwrap_or(rest);
-    // A dash without a blank after it is a void, and a dot the end of one.
-    let after = match rest.strip_prefix([':', '=', ';', '|']) {
-        Some(after) => after,
-        None => match rest.strip_prefix(['-', '–', '—', '.']) {
-            Some(after) if after.starts_with(char::is_whitespace) => after,
-            _ => rest,
-        },
+    let word = rest
+        .find(|c: char| !c.is_alphabetic())
+        .unwrap_or(rest.len());
+    if matches!(
+        &*rest[..word].to_lowercase(),
+        "has" | "holds" | "held" | "hand"
+    ) {
+        rest = rest[word..].trim_start();
+    }
+    let is_sign = |c: char| c.is_whitespace() || ":=;|,~/>([<".contains(c);
+    let after = rest.trim_start_matches(is_sign);
+    if after.len() < rest.len() {
+        return Some((seat, after.trim()));
+    }
+    // A dash or a dot may be a void.
+    let is_apart = |c: char| c.is_whitespace() || ">)".contains(c);
+    let after = match rest.strip_prefix(['-', '–', '—', '.']) {
+        Some(after) if after.starts_with(is_apart) => after.trim_start_matches(is_apart),
+        Some(after) if !rest.starts_with('.') && after.starts_with(is_rank) => after,
+        _ => rest,
     };
     Some((seat, after.trim()))
+}
+
+/// Returns true if a character begins a card.
+fn is_rank(c: char) -> bool {
+    c == '1' || Rank::from_letter(c).is_some()
 }
 
 /// The hand that a text is, if it has the form of one: four holdings with signs between them, or
 /// the symbols or letters of two suits or more.
 fn hand(text: &str) -> Option<Result<Hand, TextError>> {
-    let text = text.trim().trim_end_matches([';', ',', '|', ' ']);
+    written_hand(text).filter(|hand| hand.as_ref().map_or(true, |hand| !hand.is_empty()))
+}
+
+fn written_hand(text: &str) -> Option<Result<Hand, TextError>> {
+    let text = text
+        .trim()
+        .trim_end_matches([';', ',', '|', ' ', ')', ']', '>']);
     if let Some(marked) = with_symbols(text) {
         // One suit is a row.
         if marked.matches(is_symbol).count() == 1 {
@@ -169,8 +186,7 @@ fn hand(text: &str) -> Option<Result<Hand, TextError>> {
             return Some(Ok(hand));
         }
     }
-    let ranks =
-        |c: char| Rank::from_letter(c).is_some() || matches!(c, '1' | '0' | '-' | '–' | '—');
+    let ranks = |c: char| is_rank(c) || matches!(c, '0' | '-' | '–' | '—');
     if !text.starts_with(|c: char| ranks(c) || c == '.' || is_mark(c)) {
         return None;
     }
@@ -183,6 +199,17 @@ fn hand(text: &str) -> Option<Result<Hand, TextError>> {
         if text.matches(sign).count() == 3 && few_words && !text.contains(is_symbol) {
             let dotted: String = text.split_whitespace().collect();
             return Some(dotted.replace(sign, ".").parse());
+        }
+    }
+    // Other signs are in dates and shapes, too.
+    for sign in ['/', ',', '|', ';', ':', '•', '·', '-', '–', '.'] {
+        let is_cards = |c: char| ranks(c) || c.is_whitespace() || c == sign;
+        if text.matches(sign).count() == 3 && text.chars().all(is_cards) {
+            let dotted = text.replace(sign, ".").replace(char::is_whitespace, "");
+            let read = dotted.parse::<Hand>().ok().filter(|hand| hand.len() == 13);
+            if let Some(hand) = read {
+                return Some(Ok(hand));
+            }
         }
     }
     // Letters of suits are in words, too.
@@ -228,7 +255,9 @@ fn mark(text: &str) -> Option<(Suit, &str)> {
         let start = name.get(..singular.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(singular))
     };
-    let (suit, length) = if let Some(suit) = Suit::ALL.into_iter().find(named) {
+    let (suit, length) = if let Some(suit) = abbreviated(name) {
+        (suit, name.len())
+    } else if let Some(suit) = Suit::ALL.into_iter().find(named) {
         let singular = suit.name().len() - 1;
         let plural = name[singular..].starts_with(['s', 'S']);
         (suit, singular + usize::from(plural))
@@ -249,7 +278,10 @@ fn mark(text: &str) -> Option<(Suit, &str)> {
     if first.is_lowercase() && !is_apart {
         return None;
     }
-    Some((suit, behind.trim_start_matches([' ', '.', ':', '='])))
+    Some((
+        suit,
+        behind.trim_start_matches([' ', '.', ':', '=', ';', '>', '|']),
+    ))
 }
 
 /// A text that is suits and nothing else, with the symbol before each. `None` if it is not, or has
@@ -346,6 +378,45 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
     (fits && matches!(seats[..], [_] | [_, _])).then_some(seats)
 }
 
+/// The cells of a row in a table, or the words of a line.
+fn cells(line: &str) -> Vec<&str> {
+    let line = line.trim().trim_matches('|');
+    let mut signs = ['\t', '|', ';', ','].into_iter();
+    match signs.find(|&sign| line.contains(sign)) {
+        Some(sign) => line.split(sign).map(str::trim).collect(),
+        None => line.split_whitespace().collect(),
+    }
+}
+
+/// The names of the columns in the heading of a table that has a column for each seat.
+pub(crate) fn columns(line: &str) -> Option<Vec<String>> {
+    let names = cells(line);
+    let mut seats: Vec<Seat> = names.iter().filter_map(|name| seat(name)).collect();
+    seats.sort_unstable();
+    (seats == Seat::ALL).then(|| names.into_iter().map(str::to_owned).collect())
+}
+
+/// A row of a table with the name of its column before each cell, or with the suit that begins
+/// it before each.
+pub(crate) fn with_columns(columns: &[String], line: &str) -> Option<String> {
+    if columns.is_empty() {
+        return None;
+    }
+    let cells = cells(line);
+    if let [sign, holdings @ ..] = &cells[..]
+        && sign.chars().count() == 1
+        && sign.contains(is_symbol)
+    {
+        let named = || holdings.iter().map(|cards| format!("{sign} {cards}"));
+        return (holdings.len() == 4).then(|| named().collect::<Vec<_>>().join("   "));
+    }
+    let mut named = columns.iter().zip(&cells);
+    let is_row = named.all(|(name, cell)| seat(name).is_none() || is_hand(cell));
+    let named = columns.iter().zip(&cells);
+    let named = named.map(|(name, cell)| format!("{name}: {cell}"));
+    (is_row && cells.len() == columns.len()).then(|| named.collect::<Vec<_>>().join("  "))
+}
+
 /// A suit of a hand in a diagram, and its name if it has one.
 pub(crate) type SuitRow = (Option<Suit>, Holding);
 
@@ -356,7 +427,7 @@ pub(crate) fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError
         return None;
     }
     let line = line.replace('\t', "   ");
-    if let Some(columns) = columns(&line) {
+    if let Some(columns) = grid(&line) {
         let rows: Option<Vec<SuitRow>> = columns.iter().map(|cell| bare_row(cell)).collect();
         return rows.map(Ok);
     }
@@ -408,7 +479,7 @@ pub(crate) fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError
 }
 
 /// The four columns of 20 characters that the program `dealer` prints: a rank and a space each.
-fn columns(line: &str) -> Option<Vec<String>> {
+fn grid(line: &str) -> Option<Vec<String>> {
     let is_grid = |(at, c): (usize, char)| match at % 2 {
         0 => c == ' ' || c == '-' || Rank::from_letter(c).is_some(),
         _ => c == ' ',
@@ -467,7 +538,9 @@ fn marked(group: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
         }
         rest = after;
     }
-    Some(Ok(found))
+    // Signs without anything behind them are no hand.
+    let is_void = |row: &SuitRow| row.1.is_empty();
+    (found.len() < 2 || !found.iter().all(is_void)).then_some(Ok(found))
 }
 
 /// The cards that a text begins with, without their separators, and the rest. They are one word, or
@@ -477,8 +550,7 @@ fn leading_cards(text: &str) -> (String, &str) {
     let mut has_word = false;
     // A hyphen before cards is no void.
     let behind = text.trim_start_matches(['-', '–', '—', ' ']);
-    let is_card = |c: char| c == '1' || Rank::from_letter(c).is_some();
-    let mut rest = if behind.starts_with(is_card) {
+    let mut rest = if behind.starts_with(is_rank) {
         behind
     } else {
         text
@@ -486,7 +558,11 @@ fn leading_cards(text: &str) -> (String, &str) {
     loop {
         let next = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         let end = next.find(|c: char| c.is_whitespace() || ",;".contains(c));
-        let (word, after) = next.split_at(end.unwrap_or(next.len()));
+        let (mut word, mut after) = next.split_at(end.unwrap_or(next.len()));
+        // `1 0` is what scanners make of a ten.
+        if let ("1", Some(behind)) = (word, after.trim_start().strip_prefix('0')) {
+            (word, after) = ("T", behind);
+        }
         let plain = word.replace("10", "T");
         let is_void = matches!(&*word.to_lowercase(), "void" | "none")
             || !word.is_empty() && word.chars().all(|c| "-–—".contains(c));
@@ -506,9 +582,8 @@ fn leading_cards(text: &str) -> (String, &str) {
 /// Returns true if a text begins with cards and a wrong sign among them.
 fn is_slip(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
-    let is_rank = |c: &char| Rank::from_letter(*c).is_some() || *c == '1';
     let length = word.chars().count();
-    let wrong = word.chars().filter(|c| !is_rank(c)).count();
+    let wrong = word.chars().filter(|&c| !is_rank(c)).count();
     (3..=13).contains(&length) && wrong == 1 && !word.contains(char::is_lowercase)
 }
 

@@ -407,3 +407,146 @@ fn hostile_text_ends() {
         }
     }
 }
+
+/// Copies of pages, tables and scans: (text, number, dealer).
+#[test]
+fn copies_of_pages_and_tables() {
+    let list: Vec<&str> = DEAL[2..].split(' ').collect();
+    let [n, e, s, w] = list[..] else {
+        unreachable!()
+    };
+    let html = |form: &str, signs: [&str; 4]| {
+        let signs = ["♠", "♥", "♦", "♣"].into_iter().zip(signs);
+        signs.fold(each("NESW", form), |text, (sign, read)| {
+            text.replace(sign, read)
+        })
+    };
+    let rows = "NAME\n♠s\n♥h\n♦d\n♣c";
+    let line = "NAME: ♠s ♥h ♦d ♣c";
+    let span = [
+        "<span class=\"b\">♠</span>",
+        "<b>♥</b>",
+        "<font color=red>♦</font>",
+        "♣",
+    ];
+    let fonts = [
+        ["ª", "©", "¨", "§"],
+        ["\u{f0aa}", "\u{f0a9}", "\u{f0a8}", "\u{f0a7}"],
+        ["\u{6}", "\u{3}", "\u{4}", "\u{5}"],
+        ["@S", "@H", "@D", "@C"],
+        ["\\spades ", "\\hearts ", "\\diamonds ", "\\clubs "],
+        ["&spades ", "&hearts ", "&diams ", "&clubs "],
+        [
+            "<img alt=\"S\">",
+            "<img alt=\"H\">",
+            "<img alt=\"D\">",
+            "<img alt=\"C\">",
+        ],
+        ["[color=black]♠[/color]", "♥", "[color=red]♦[/color]", "♣"],
+        ["Spa ", "Hea ", "Dia ", "Clu "],
+        span,
+    ];
+    for (at, signs) in fonts.into_iter().enumerate() {
+        assert_eq!(deals(&html(line, signs)), [DEAL], "{signs:?}");
+        let scanned = html(rows, signs).replace("104", "1 0 4");
+        let scanned = if at == 1 { scanned } else { html(rows, signs) };
+        assert_eq!(deals(&scanned), [DEAL], "{signs:?}");
+    }
+    for form in [
+        "L(s.h.d.c)",
+        "NAME[s.h.d.c]",
+        "L <s.h.d.c>",
+        "NAME HAS s.h.d.c",
+        "NAME HAND: s.h.d.c",
+        "L-s.h.d.c",
+        "NAME, s.h.d.c",
+        "L/s.h.d.c",
+        "`L`: s.h.d.c",
+        "L: *s.h.d.c*",
+        "L: s | h | d | c",
+        "L: s - h - d - c",
+        "L: s•h•d•c",
+        "L: s:h:d:c",
+        "<L>s.h.d.c</L>",
+        "<H1 POSITION=\"L\">s.h.d.c</H1>",
+        "<p>NAME: s.h.d.c</p>",
+    ] {
+        assert_eq!(deals(&each("NESW", form)), [DEAL], "{form}");
+        let one_line = each("NESW", form).replace('\n', " ");
+        if form.contains(['[', '(', '<']) {
+            assert_eq!(deals(&one_line), [DEAL], "{one_line}");
+        }
+    }
+    // The heading of a table says which hand is whose.
+    for (head, row) in [
+        ("South,West,North,East", format!("{s},{w},{n},{e}")),
+        ("West North East South", format!("{w} {n} {e} {s}")),
+        (
+            "| S | W | N | E |\n|---|---|---|---|",
+            format!("| {s} | {w} | {n} | {e} |"),
+        ),
+        (
+            "Board\tDealer\tWest\tNorth\tEast\tSouth",
+            format!("1\tN\t{w}\t{n}\t{e}\t{s}"),
+        ),
+    ] {
+        assert_eq!(
+            deals(&format!("{head}\n{row}\n{row}\n")),
+            [DEAL; 2],
+            "{head}"
+        );
+    }
+    let columns = "North East South West\n♠ KQJT64 83 A972 5\n♥ AJ52 T3 K874 Q96\n\
+        ♦ 6 QT4 A53 KJ9872\n♣ A3 QJ8762 T4 K95\n";
+    assert_eq!(deals(columns), [DEAL]);
+    let suits = "West\tNorth\tEast\tSouth\n♠5\t♠KQJT64\t♠83\t♠A972\n♥Q96\t♥AJ52\t♥T3\t♥K874\n\
+        ♦KJ9872\t♦6\t♦QT4\t♦A53\n♣K95\t♣A3\t♣QJ8762\t♣T4\n";
+    assert_eq!(deals(suits), [DEAL]);
+    for (text, number) in [
+        (
+            format!("{{\"board\": 4, \"dealer\": \"W\", \"vul\": \"All\", \"deal\": \"{DEAL}\"}}"),
+            4,
+        ),
+        (
+            format!("{{'deal': '{DEAL}', 'dealer': 'west', 'vulnerable': 'both'}}"),
+            1,
+        ),
+        (
+            format!(
+                "<board number=\"4\" dealer=\"W\" vul=\"All\" n=\"{n}\" e=\"{e}\" s=\"{s}\" w=\"{w}\"/>"
+            ),
+            4,
+        ),
+        (
+            format!(
+                "{{\"board\": 4,\n\"dealer\": \"W\",\n\"vul\": \"All\",\n\"N\": \"{n}\",\n\"E\": \"{e}\",\n\"S\": \"{s}\",\n\"W\": \"{w}\"}}"
+            ),
+            4,
+        ),
+        (format!("Board 4 of 24. Dealer West. Both vul.\n{DEAL}"), 4),
+        (format!("Board 4\nWest\nBoth\n{}", each("NESW", rows)), 4),
+        (format!("Bd. 4, W, Both\n{}", each("NESW", rows)), 4),
+        (
+            format!("Round 3 Board 4 Dealer W Vul All\n{}", each("NESW", rows)),
+            4,
+        ),
+        (
+            format!("# Board 4\n## Dealer West, all vul\n{}", each("NESW", rows)),
+            4,
+        ),
+        (
+            format!(
+                "<b>Board 4</b><br>Dealer W<br>Vul All\n{}",
+                html(rows, span)
+            ),
+            4,
+        ),
+    ] {
+        let board = read(&text).remove(0).expect("a board");
+        let deal = board.deal().map(|deal| deal.to_string());
+        assert_eq!(deal.as_deref(), Some(DEAL), "{text}");
+        let facts = (board.number, board.dealer, board.vulnerability);
+        let expected = (Some(number), Some(Seat::West), Some(Vulnerability::Both));
+        assert_eq!((facts, &board.notes[..]), (expected, &[][..]), "{text}");
+    }
+}

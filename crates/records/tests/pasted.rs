@@ -678,6 +678,7 @@ fn tags_as_programs_write_them() {
         ("Love all", Vulnerability::None),
         ("E/W Vul", Vulnerability::EastWest),
         ("Zero", Vulnerability::None),
+        ("N/S+E/W", Vulnerability::Both),
     ] {
         let board = board(&format!(
             "[Board \"7\"]\n[Vulnerable \"{written}\"]\n[Deal \"{D}\"]\n"
@@ -1256,4 +1257,56 @@ fn usebio_files() {
             .unwrap_err()
             .contains("longer than 32")
     );
+}
+
+/// Lines that look like hands, such as numbers of versions, do not decide the format.
+#[test]
+fn numbers_and_signs_are_text() {
+    let tags = format!(
+        "[Board \"4\"]\n[Dealer \"W\"]\n[Deal \"{D}\"]\n[Contract \"4S\"]\n[Declarer \"N\"]\n"
+    );
+    let lin = format!("qx|o4|{}sv|o|\n", MD.replace("md|3", "md|2"));
+    let hands = D[2..].split(' ').zip(["North", "East", "South", "West"]);
+    let diagram = hands.fold("Board 4, W, None\n".to_owned(), |text, (hand, seat)| {
+        text + seat + ": " + hand + "\n"
+    });
+    for words in [
+        "Version 9.8.7.6 replaces 9.8.7.5",
+        "shapes 5.4.2.2 and 4.4.3.2",
+        "Ends 2.3.4.5.",
+        "W: ?",
+        "♠♥♦♣",
+        "♣♦♥♠ club",
+        "http://club.example/results?d=1&n=5&e=6",
+        "see www.example.org",
+    ] {
+        for text in [&tags, &lin, &diagram] {
+            let board = board(&format!("{words}\n{text}"));
+            assert_eq!(
+                (board.number, board.dealer),
+                (Some(4), Some(Seat::West)),
+                "{words}\n{text}"
+            );
+        }
+    }
+    for marked in [
+        tags.replace('"', "&quot;"),
+        tags.replace('[', "\\[").replace(']', "\\]"),
+        tags.replace('"', "\\\""),
+        tags.replace('[', "<p>[").replace(']', "]</p>"),
+        tags.replace('[', "- ["),
+        tags.replace('[', "7  ["),
+        tags.replace('[', "| [").replace(']', "] |"),
+        tags.replace('"', "\"\"")
+            .replace('[', "\"[")
+            .replace(']', "]\""),
+    ] {
+        let board = board(&marked);
+        let facts = (board.number, board.dealer, contract(&board));
+        assert_eq!(
+            facts,
+            (Some(4), Some(Seat::West), "4SN".to_owned()),
+            "{marked}"
+        );
+    }
 }

@@ -355,7 +355,8 @@ fn read_link(link: &str) -> Option<LinkContents> {
             }
         }
     }
-    if hands.iter().all(String::is_empty) {
+    // A number may be anything.
+    if hands.iter().all(|hand| hand.len() < 3) {
         // LIN may come without a name.
         let lin = decoded(&link.replace('+', "%2B"));
         found.lin = lin.contains("md|").then_some(lin)?;

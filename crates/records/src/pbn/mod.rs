@@ -14,5 +14,5 @@ mod write;
 
 pub(crate) use double_dummy::read_score;
 pub use games::{Game, Games};
-pub(crate) use scan::name_length;
+pub(crate) use scan::is_tag;
 pub use write::{write, write_with};

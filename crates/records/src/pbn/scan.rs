@@ -78,6 +78,16 @@ pub(crate) fn name_length(tag: &[u8]) -> usize {
     tag.iter().take_while(of_name).count()
 }
 
+/// Returns true if the text after a bracket is the rest of a PBN tag: a name and a value in quotes,
+/// or a deal. Words in brackets are text elsewhere.
+pub(crate) fn is_tag(after: &[u8]) -> bool {
+    let after = after.trim_ascii_start();
+    let (name, rest) = after.split_at(name_length(after));
+    let rest = rest.trim_ascii_start();
+    let is_deal = || name.eq_ignore_ascii_case(b"Deal") && !rest.starts_with(b"]");
+    !name.is_empty() && (rest.starts_with(b"\"") || is_deal())
+}
+
 /// The contents of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Scanned {

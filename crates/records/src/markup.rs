@@ -1,0 +1,210 @@
+//! Lines without the markup that copies of pages, forums and tables keep.
+
+use std::borrow::Cow;
+
+use setrograde_cards::Suit;
+
+use crate::facts::{BoardFacts, is_name_of_fact};
+use crate::languages::{seat, suit};
+use crate::lists::is_hand;
+use crate::pbn::is_tag;
+
+/// Maximum length of a tag, in bytes.
+const TAG_LIMIT: usize = 1 << 9;
+
+/// Elements within a word.
+const INLINE: [&str; 14] = [
+    "a", "b", "big", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup",
+    "u",
+];
+
+/// Tags of forums.
+const OF_FORUMS: [&str; 12] = [
+    "b", "center", "code", "color", "font", "i", "list", "pre", "quote", "size", "tt", "u",
+];
+
+/// Names of characters in HTML, besides those of suits.
+const CHARACTERS: [(&str, &str); 9] = [
+    ("amp", "&"),
+    ("apos", "'"),
+    ("gt", ">"),
+    ("lt", "<"),
+    ("mdash", "—"),
+    ("middot", "·"),
+    ("nbsp", " "),
+    ("ndash", "–"),
+    ("quot", "\""),
+];
+
+/// A line without tags, with characters for their names and without the marks of a list before a
+/// tag of PBN.
+pub(crate) fn without_markup(line: &str) -> Cow<'_, str> {
+    let mut plain = Cow::Borrowed(line);
+    for (sign, read) in [
+        ('<', tag as fn(&str) -> Option<(String, usize)>),
+        ('[', tag_of_forum),
+        ('&', character),
+        ('\\', escaped),
+    ] {
+        if plain.contains(sign) {
+            let replaced = replaced(&plain, sign, read);
+            if let Some(replaced) = replaced {
+                plain = Cow::Owned(replaced);
+            }
+        }
+    }
+    match without_mark(&plain) {
+        Some(rest) => Cow::Owned(rest),
+        None => plain,
+    }
+}
+
+/// A text with what `read` finds from each sign on in place of it. `None` if that is nothing.
+fn replaced(text: &str, sign: char, read: fn(&str) -> Option<(String, usize)>) -> Option<String> {
+    let (mut plain, mut rest, mut found) = (String::new(), text, false);
+    while let Some(at) = rest.find(sign) {
+        let (before, from) = rest.split_at(at);
+        plain += before;
+        rest = match read(from) {
+            Some((read, length)) => {
+                found = true;
+                plain += &read;
+                &from[length..]
+            }
+            None => {
+                plain.push(sign);
+                &from[1..]
+            }
+        };
+    }
+    found.then(|| plain + rest)
+}
+
+/// The text for a tag of HTML or XML: its seat, its suit, or what its attributes say.
+fn tag(text: &str) -> Option<(String, usize)> {
+    let end = text.bytes().take(TAG_LIMIT).position(|byte| byte == b'>')?;
+    let inner = text[1..end].trim_end_matches('/');
+    let is_end = inner.starts_with('/');
+    let inner = inner.trim_start_matches('/');
+    let length = inner.find(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
+    let (name, rest) = inner.split_at(length.unwrap_or(inner.len()));
+    let lower = name.to_lowercase();
+    // `<s>` is a sign for spades unless it has an end.
+    let is_sign = Suit::from_letter(name.chars().next()?).is_some() && name.len() == 1;
+    let is_open = is_sign && !text.contains(&format!("</{name}>"));
+    let is_attributes = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !is_attributes || is_open && !is_end
+    {
+        return None;
+    }
+    if INLINE.contains(&&*lower) {
+        return Some((String::new(), end + 1));
+    }
+    let mut read = "  ".to_owned();
+    if !is_end {
+        let mut is_seat = seat(name).is_some();
+        if is_seat || is_name_of_fact(name) && rest.is_empty() {
+            read += &format!("{name}: ");
+        }
+        read.extend(suit(name).map(Suit::symbol));
+        for (name, value) in attributes(rest) {
+            let is_label = matches!(
+                &*name.to_lowercase(),
+                "seat" | "direction" | "dir" | "position"
+            );
+            if name == "alt" {
+                read.extend(
+                    suit(value)
+                        .or(value.parse().ok().and_then(Suit::from_letter))
+                        .map(Suit::symbol),
+                );
+            } else if is_label && !is_seat && seat(value).is_some() {
+                is_seat = true;
+                read += &format!("{value}: ");
+            } else if value.split_whitespace().any(|word| {
+                is_hand(
+                    word.trim_start_matches(|c| c != ':')
+                        .trim_start_matches(':'),
+                )
+            }) || value.split_whitespace().any(is_hand)
+                || BoardFacts::of(&format!("{name} {value}")).is_some()
+            {
+                read += &format!("{name}: {value}  ");
+            }
+        }
+    }
+    Some((read, end + 1))
+}
+
+/// The attributes of a tag that have values in quotes.
+fn attributes(mut text: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    while let Some((name, rest)) = text.split_once('=') {
+        let rest = rest.trim_start();
+        let Some(quote) = rest.chars().next().filter(|c| "'\"".contains(*c)) else {
+            break;
+        };
+        let Some((value, after)) = rest[1..].split_once(quote) else {
+            break;
+        };
+        found.push((name.trim(), value));
+        text = after;
+    }
+    found
+}
+
+/// Nothing, for `[b]`, `[color=red]` and `[/color]`.
+fn tag_of_forum(text: &str) -> Option<(String, usize)> {
+    let end = text.bytes().take(32).position(|byte| byte == b']')?;
+    let name = text[1..end].trim_start_matches('/');
+    let name = name.split_once('=').map_or(name, |(name, _)| name);
+    let is_known = OF_FORUMS.contains(&&*name.to_ascii_lowercase());
+    is_known.then(|| (String::new(), end + 1))
+}
+
+/// The character for a reference such as `&spades;` or `&#9824;`.
+fn character(text: &str) -> Option<(String, usize)> {
+    let of_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
+    let end = text[1..]
+        .find(|c| !of_name(c))
+        .map_or(text.len(), |at| at + 1);
+    let name = &text[1..end];
+    let is_closed = text[end..].starts_with(';');
+    let number = name
+        .strip_prefix('#')
+        .and_then(|number| match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            None => number.parse().ok(),
+        });
+    let named = CHARACTERS.iter().find(|(known, _)| *known == name);
+    let read = match (number.and_then(char::from_u32), named) {
+        (Some(letter), _) => letter.to_string(),
+        (_, Some((_, letter))) if is_closed => (*letter).to_owned(),
+        _ => suit(if name == "diams" { "diamonds" } else { name })?
+            .symbol()
+            .to_string(),
+    };
+    Some((read, end + usize::from(is_closed)))
+}
+
+/// A sign behind a backslash.
+fn escaped(text: &str) -> Option<(String, usize)> {
+    let sign = text[1..]
+        .chars()
+        .next()
+        .filter(char::is_ascii_punctuation)?;
+    Some((sign.to_string(), 2))
+}
+
+/// A tag of PBN without the number, the bullet, the bar or the quote before it.
+fn without_mark(line: &str) -> Option<String> {
+    let (before, after) = line.split_once('[')?;
+    let before = before.trim();
+    let is_mark = |c: char| c.is_ascii_digit() || "-*•|\".): ".contains(c);
+    if before.is_empty() || before.len() > 8 || !before.chars().all(is_mark) {
+        return None;
+    }
+    let doubled = before.ends_with('"').then(|| after.replace("\"\"", "\""));
+    let after = doubled.as_deref().unwrap_or(after);
+    is_tag(after.as_bytes()).then(|| format!("[{}", after.trim_end().trim_end_matches(['|', '"'])))
+}
