@@ -463,7 +463,8 @@ impl<R: BufRead> DiagramBoards<R> {
     }
 
     fn add(&mut self, text: &str, number: u64) {
-        let named = plain_signs(text).and_then(|line| with_columns(&self.columns, &line));
+        let named = plain_signs(text)
+            .and_then(|line| with_columns(&self.columns, &line, self.draft.is_empty()));
         let text = named.as_deref().unwrap_or(text);
         let text = &*if self.draft.is_empty() {
             text.into()
@@ -542,7 +543,7 @@ impl<R: BufRead> DiagramBoards<R> {
         } else if let Some(columns) = columns(line) {
             self.draft.below = columns.iter().filter_map(|name| seat(name)).collect();
             self.columns = columns;
-        } else if let Some(seats) = header(line).filter(|_| !facts) {
+        } else if let Some(seats) = header(line).filter(|_| !facts || line.contains('(')) {
             if seats.iter().any(|&seat| self.draft.has(seat)) {
                 self.finish();
             }

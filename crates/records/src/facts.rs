@@ -6,7 +6,7 @@ use crate::languages::seat;
 use crate::lines::number;
 
 /// Words for the vulnerable sides in other languages. [`Vulnerability`] reads the English ones.
-const SIDES: [(&str, Vulnerability); 18] = [
+const SIDES: [(&str, Vulnerability); 19] = [
     ("personne", Vulnerability::None),
     ("keiner", Vulnerability::None),
     ("niemand", Vulnerability::None),
@@ -17,6 +17,7 @@ const SIDES: [(&str, Vulnerability); 18] = [
     ("øv", Vulnerability::EastWest),
     ("öv", Vulnerability::EastWest),
     ("tous", Vulnerability::Both),
+    ("obie", Vulnerability::Both),
     ("alle", Vulnerability::Both),
     ("allen", Vulnerability::Both),
     ("alla", Vulnerability::Both),
@@ -49,6 +50,7 @@ fn is_board(word: &str) -> bool {
             | "giv"
             | "spill"
             | "bricka"
+            | "mano"
             | "boardno"
             | "boardnumber"
             | "number"
@@ -71,6 +73,8 @@ fn is_dealer(word: &str) -> bool {
             | "giv"
             | "rozdający"
             | "dador"
+            | "dich"
+            | "rozdaje"
             | "jakaja"
     )
 }
@@ -90,6 +94,11 @@ fn is_vulnerable(word: &&&str) -> bool {
             | "zone"
             | "zon"
             | "sone"
+            | "zonen"
+            | "sonen"
+            | "zona"
+            | "vulnerables"
+            | "partii"
     )
 }
 

@@ -227,6 +227,10 @@ fn separates(c: char) -> bool {
 /// or none has: then they are the hands from North on, if a sign or a letter before them is no slip
 /// in a seat.
 fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
+    let is_field = |word: &&str| {
+        let lower = word.to_ascii_lowercase();
+        matches!(&*lower, "cards" | "hand" | "seat")
+    };
     let words = text.split(separates).filter(|word| !word.is_empty());
     let (mut hands, mut seats, mut beside) = (Vec::new(), Vec::new(), Vec::new());
     for word in words {
@@ -235,8 +239,10 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
         } else if hands.len() < 4 {
             hands.push(word.parse::<Hand>().ok()?);
             // A word that is no seat belongs to no hand.
-            if let Some(seat) = beside.last().and_then(|word| word.parse::<Seat>().ok()) {
-                beside.pop();
+            let at = beside.iter().rposition(|word| !is_field(word));
+            let seat = at.and_then(|at| Some((at, beside[at].parse::<Seat>().ok()?)));
+            if let Some((at, seat)) = seat {
+                beside.remove(at);
                 seats.push(seat);
             }
         } else {
@@ -255,7 +261,14 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
         _ => return None,
     };
     if seats.is_empty() {
-        seats = Seat::ALL.to_vec();
+        // `WNES` names the order.
+        let order = beside
+            .iter()
+            .find(|word| word.len() == 4 && word.chars().all(|c| "NESW".contains(c)));
+        let order = order.unwrap_or(&"NESW").chars();
+        seats = order
+            .filter_map(|letter| letter.to_string().parse().ok())
+            .collect();
     }
     let mut of_seat = [Hand::EMPTY; 4];
     for (seat, hand) in seats.into_iter().zip(hands) {

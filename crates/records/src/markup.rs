@@ -91,7 +91,11 @@ fn tag(text: &str) -> Option<(String, usize)> {
     let lower = name.to_lowercase();
     // `<s>` is a sign for spades unless it has an end.
     let is_sign = Suit::from_letter(name.chars().next()?).is_some() && name.len() == 1;
-    let is_open = is_sign && !text.contains(&format!("</{name}>"));
+    let near = &text.as_bytes()[..text.len().min(TAG_LIMIT)];
+    let is_open = is_sign
+        && !near
+            .windows(4)
+            .any(|end| end == format!("</{name}>").as_bytes());
     let is_attributes = rest.is_empty() || rest.starts_with(char::is_whitespace);
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !is_attributes || is_open && !is_end
     {

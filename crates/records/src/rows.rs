@@ -79,11 +79,15 @@ fn suit_sign(text: &str) -> Option<(char, usize)> {
     let end = from
         .find(|c: char| !c.is_ascii_alphabetic())
         .unwrap_or(from.len());
-    // A letter has its cards behind it.
-    let end = if "!@".contains(first) {
-        end.min(1)
-    } else {
-        end
+    // A letter has its cards after it.
+    let card = from
+        .bytes()
+        .skip(1)
+        .position(|byte| byte.is_ascii_uppercase());
+    let end = match (first, card) {
+        ('!' | '@', _) => end.min(1),
+        ('\\', Some(at)) => end.min(at + 1),
+        _ => end,
     };
     let (name, after) = from.split_at(end);
     if name.is_empty() && first == '\\' {
@@ -362,8 +366,8 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
     };
     let Some(seats) = words().map(seat).collect::<Option<Vec<Seat>>>() else {
         let (of_hand, name) = label(line)?;
-        let is_name = |c: char| c.is_alphabetic() || " .'’-)".contains(c);
-        let is_named = name.len() < line.trim().len() && line.contains([':', '(', '-', '–']);
+        let is_name = |c: char| c.is_alphabetic() || " .'’-)]".contains(c);
+        let is_named = name.len() < line.trim().len() && line.contains([':', '(', '[', '-', '–']);
         let is_player = name.chars().all(is_name)
             && seat(name).is_none()
             && leading_cards(name).1.len() == name.len()
@@ -397,8 +401,8 @@ pub(crate) fn columns(line: &str) -> Option<Vec<String>> {
 }
 
 /// A row of a table with the name of its column before each cell, or with the suit that begins
-/// it before each.
-pub(crate) fn with_columns(columns: &[String], line: &str) -> Option<String> {
+/// it before each. Nothing for double-dummy results, if no hand `starts` with other cards.
+pub(crate) fn with_columns(columns: &[String], line: &str, starts: bool) -> Option<String> {
     if columns.is_empty() {
         return None;
     }
@@ -407,6 +411,10 @@ pub(crate) fn with_columns(columns: &[String], line: &str) -> Option<String> {
         && sign.chars().count() == 1
         && sign.contains(is_symbol)
     {
+        let is_result = |cell: &&str| cell.parse::<u8>().is_ok_and(|tricks| tricks <= 13);
+        if starts && holdings.iter().all(is_result) {
+            return Some(String::new());
+        }
         let named = || holdings.iter().map(|cards| format!("{sign} {cards}"));
         return (holdings.len() == 4).then(|| named().collect::<Vec<_>>().join("   "));
     }

@@ -436,6 +436,7 @@ fn copies_of_pages_and_tables() {
         ["@S", "@H", "@D", "@C"],
         ["\\spades ", "\\hearts ", "\\diamonds ", "\\clubs "],
         ["&spades ", "&hearts ", "&diams ", "&clubs "],
+        ["\\s", "\\h", "\\d", "\\c"],
         [
             "<img alt=\"S\">",
             "<img alt=\"H\">",
@@ -495,6 +496,18 @@ fn copies_of_pages_and_tables() {
             [DEAL; 2],
             "{head}"
         );
+    }
+    let objects = [("S", s), ("W", w), ("N", n), ("E", e)];
+    let objects =
+        objects.map(|(seat, hand)| format!("{{\"seat\": \"{seat}\", \"cards\": \"{hand}\"}}"));
+    for text in [
+        format!("[{}]\n", objects.join(", ")),
+        format!("WNES: {w} {n} {e} {s}\n"),
+        each("NESW", rows).replace("West", "West (dealer)"),
+        // Double-dummy results.
+        each("NESW", rows) + "   N  S  E  W\nNT  6  6  1  1\n♠  12 12  1  1\n♦   6  6  7  7\n",
+    ] {
+        assert_eq!(deals(&text), [DEAL], "{text}");
     }
     let columns = "North East South West\n♠ KQJT64 83 A972 5\n♥ AJ52 T3 K874 Q96\n\
         ♦ 6 QT4 A53 KJ9872\n♣ A3 QJ8762 T4 K95\n";
