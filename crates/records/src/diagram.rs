@@ -149,7 +149,9 @@ impl DiagramDraft {
 
     fn set(&mut self, seat: Seat, hand: Hand) {
         self.suits[seat] = hand.holdings().map(Some);
-        self.below.clear();
+        if self.below.len() < 4 {
+            self.below.clear();
+        }
     }
 
     /// The seats of a row with the suits of this many hands.
@@ -574,6 +576,10 @@ impl<R: BufRead> DiagramBoards<R> {
                 // The dealer may be above the vulnerable sides.
                 None if facts => return,
                 None => {
+                    // Calls are below these names, not hands.
+                    if self.draft.below.len() == 4 && line.contains(char::is_alphanumeric) {
+                        self.draft.below.clear();
+                    }
                     self.text_between.get_or_insert(number);
                 }
             }
@@ -586,12 +592,8 @@ impl<R: BufRead> DiagramBoards<R> {
 
     /// The seat of a hand without a name: that above it, or the first without a hand.
     fn next_seat(&self) -> Seat {
-        let named = self
-            .draft
-            .below
-            .iter()
-            .filter(|_| self.draft.below.len() < 4);
-        let mut open = named.copied().chain(Seat::ALL);
+        let mut named = self.draft.below.iter().copied();
+        let mut open = named.by_ref().chain(Seat::ALL);
         open.find(|&seat| !self.draft.has(seat))
             .unwrap_or(Seat::North)
     }

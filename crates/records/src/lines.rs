@@ -44,7 +44,8 @@ impl<R: BufRead> TextLines<R> {
 
     /// The next line, or the next part of a line beyond the limit.
     pub(crate) fn next(&mut self) -> io::Result<Option<TextLine>> {
-        let mut bytes = Vec::new();
+        // Most lines are shorter.
+        let mut bytes = Vec::with_capacity(128);
         let limit = LINE_LIMIT as u64;
         (&mut self.reader)
             .take(limit)

@@ -179,7 +179,38 @@ fn deal_or_position(text: &str) -> Result<Board, TextError> {
 /// of a position.
 #[must_use]
 pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
+    if order(text).is_some() {
+        return deal_in_list(text);
+    }
     deal_behind_seat(text).or_else(|| deal_in_list(text))
+}
+
+/// The seats of the hands of a line, if the words before the first are those of all seats, or a word
+/// with their letters, such as `WNES`.
+fn order(text: &str) -> Option<Vec<Seat>> {
+    let before = &text[..text.find('.')?];
+    let words = before.split(|c: char| !c.is_alphanumeric());
+    let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    // The last one is the first suit of the hand, unless that is void.
+    if !before.ends_with(|c: char| !c.is_alphanumeric()) {
+        words.pop();
+    }
+    let of_letters = |word: &&str| word.chars().map(|c| c.to_string().parse().ok()).collect();
+    let of_words = || {
+        words[words.len().checked_sub(4)?..]
+            .iter()
+            .map(|word| word.parse().ok())
+            .collect()
+    };
+    let seats: Vec<Seat> = words
+        .last()
+        .and_then(of_letters)
+        .filter(|seats: &Vec<Seat>| seats.len() == 4)
+        .or_else(of_words)?;
+    Seat::ALL
+        .iter()
+        .all(|seat| seats.contains(seat))
+        .then_some(seats)
 }
 
 fn deal_behind_seat(text: &str) -> Option<(Deal, Doubt)> {
@@ -232,6 +263,7 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
         matches!(&*lower, "cards" | "hand" | "seat")
     };
     let words = text.split(separates).filter(|word| !word.is_empty());
+    let is_apart = order(text).is_none();
     let (mut hands, mut seats, mut beside) = (Vec::new(), Vec::new(), Vec::new());
     for word in words {
         if !is_hand(word) {
@@ -239,7 +271,10 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
         } else if hands.len() < 4 {
             hands.push(word.parse::<Hand>().ok()?);
             // A word that is no seat belongs to no hand.
-            let at = beside.iter().rposition(|word| !is_field(word));
+            let at = beside
+                .iter()
+                .rposition(|word| !is_field(word))
+                .filter(|_| is_apart);
             let seat = at.and_then(|at| Some((at, beside[at].parse::<Seat>().ok()?)));
             if let Some((at, seat)) = seat {
                 beside.remove(at);
@@ -250,25 +285,20 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
         }
     }
     let length = hands.get(3)?.len();
-    let is_slip = |word: &&str| word.len() == 1 && !word.bytes().all(|b| b.is_ascii_digit());
+    let is_slip =
+        |word: &&str| is_apart && word.len() == 1 && !word.bytes().all(|b| b.is_ascii_digit());
     // GIB's deals, with a colon behind them, begin with West.
     let (before, _) = text.rsplit_once(':').unwrap_or_default();
     let is_plain =
         !before.contains('.') && !text.trim_start().starts_with(':') && !beside.iter().any(is_slip);
     let doubt = match (seats.len(), beside.is_empty()) {
+        (0, _) if !is_apart => Doubt::Beside(beside.join(" ")),
         (0, _) if length == 13 && is_plain && !beside.contains(&"NT") => Doubt::NoSeats,
         (4, false) => Doubt::Beside(beside.join(" ")),
         _ => return None,
     };
     if seats.is_empty() {
-        // `WNES` names the order.
-        let order = beside
-            .iter()
-            .find(|word| word.len() == 4 && word.chars().all(|c| "NESW".contains(c)));
-        let order = order.unwrap_or(&"NESW").chars();
-        seats = order
-            .filter_map(|letter| letter.to_string().parse().ok())
-            .collect();
+        seats = order(text).unwrap_or(Seat::ALL.to_vec());
     }
     let mut of_seat = [Hand::EMPTY; 4];
     for (seat, hand) in seats.into_iter().zip(hands) {

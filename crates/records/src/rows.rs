@@ -418,6 +418,12 @@ pub(crate) fn with_columns(columns: &[String], line: &str, starts: bool) -> Opti
         let named = || holdings.iter().map(|cards| format!("{sign} {cards}"));
         return (holdings.len() == 4).then(|| named().collect::<Vec<_>>().join("   "));
     }
+    // Other words may stand before the seats.
+    let seats = || columns.iter().filter(|name| seat(name).is_some());
+    let columns: Vec<&String> = match cells.len() {
+        4 => seats().collect(),
+        _ => columns.iter().collect(),
+    };
     let mut named = columns.iter().zip(&cells);
     let is_row = named.all(|(name, cell)| seat(name).is_none() || is_hand(cell));
     let named = columns.iter().zip(&cells);

@@ -497,6 +497,19 @@ fn copies_of_pages_and_tables() {
             "{head}"
         );
     }
+    for heading in [
+        "Order: West North East South\n",
+        "W-N-E-S: ",
+        "W, N, E, S: ",
+        "W N E S\n",
+    ] {
+        for apart in [" ", "\n"] {
+            if apart == " " || heading.starts_with("W N") {
+                let text = heading.to_owned() + &[w, n, e, s].join(apart);
+                assert_eq!(deals(&text), [DEAL], "{text}");
+            }
+        }
+    }
     let objects = [("S", s), ("W", w), ("N", n), ("E", e)];
     let objects =
         objects.map(|(seat, hand)| format!("{{\"seat\": \"{seat}\", \"cards\": \"{hand}\"}}"));
