@@ -465,8 +465,10 @@ impl<R: BufRead> DiagramBoards<R> {
     }
 
     fn add(&mut self, text: &str, number: u64) {
-        let named = plain_signs(text)
-            .and_then(|line| with_columns(&self.columns, &line, self.draft.is_empty()));
+        let heads = self.draft.below.len() == 4;
+        let named = plain_signs(text).filter(|line| heads || !line.contains(is_symbol));
+        let starts = self.draft.is_empty();
+        let named = named.and_then(|line| with_columns(&self.columns, &line, starts));
         let text = named.as_deref().unwrap_or(text);
         let text = &*if self.draft.is_empty() {
             text.into()
