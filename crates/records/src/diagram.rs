@@ -465,10 +465,9 @@ impl<R: BufRead> DiagramBoards<R> {
     }
 
     fn add(&mut self, text: &str, number: u64) {
-        let heads = self.draft.below.len() == 4;
-        let named = plain_signs(text).filter(|line| heads || !line.contains(is_symbol));
-        let starts = self.draft.is_empty();
-        let named = named.and_then(|line| with_columns(&self.columns, &line, starts));
+        let (starts, heads) = (self.draft.is_empty(), self.draft.below.len() == 4);
+        let named = plain_signs(text);
+        let named = named.and_then(|line| with_columns(&self.columns, &line, starts, heads));
         let text = named.as_deref().unwrap_or(text);
         let text = &*if self.draft.is_empty() {
             text.into()

@@ -401,8 +401,14 @@ pub(crate) fn columns(line: &str) -> Option<Vec<String>> {
 }
 
 /// A row of a table with the name of its column before each cell, or with the suit that begins
-/// it before each. Nothing for double-dummy results, if no hand `starts` with other cards.
-pub(crate) fn with_columns(columns: &[String], line: &str, starts: bool) -> Option<String> {
+/// it before each if the heading `heads` suits. Nothing for double-dummy results, if a hand `starts`
+/// here.
+pub(crate) fn with_columns(
+    columns: &[String],
+    line: &str,
+    starts: bool,
+    heads: bool,
+) -> Option<String> {
     if columns.is_empty() {
         return None;
     }
@@ -416,7 +422,7 @@ pub(crate) fn with_columns(columns: &[String], line: &str, starts: bool) -> Opti
             return Some(String::new());
         }
         let named = || holdings.iter().map(|cards| format!("{sign} {cards}"));
-        return (holdings.len() == 4).then(|| named().collect::<Vec<_>>().join("   "));
+        return (heads && holdings.len() == 4).then(|| named().collect::<Vec<_>>().join("   "));
     }
     // Other words may stand before the seats.
     let seats = || columns.iter().filter(|name| seat(name).is_some());

@@ -519,7 +519,8 @@ fn copies_of_pages_and_tables() {
         each("NESW", rows).replace("West", "West (dealer)"),
         "N E S W\n1S Pass 4S Pass\n".to_owned() + &each("NESW", rows).replace("AJ52", " A J 5 2"),
         // Double-dummy results.
-        each("NESW", rows) + "   N  S  E  W\nNT  6  6  1  1\n♠  12 12  1  1\n♦   6  6  7  7\n",
+        each("NESW", rows)
+            + "   N  S  E  W\nNT  6  6  1  1\n♠  12 12  1  1\n♦   6  6  7  7\n♣  6 6 7 7\n",
     ] {
         assert_eq!(deals(&text), [DEAL], "{text}");
     }
