@@ -246,3 +246,67 @@ fn best_cards_are_those_of_the_standards_example() {
         written
     );
 }
+
+/// Two boards at three tables, of which one did not play the second.
+const EVENING: &str = r#"[Event "Club"]
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"]
+[ScoreTable "Table;PairId_NS;PairId_EW;Contract;Declarer;Result;Lead"]
+1 1 4 4S E 11 S7
+2 2 5 4H W 10 SA
+3 3 6 3NT W 9 HK
+
+[Event "Club"]
+[Board "2"]
+[Dealer "E"]
+[Vulnerable "NS"]
+[Deal "N:AQJ7.82.AT6.9864 T93.AJ4.K832.AKJ 84.KQ763.J974.T5 K652.T95.Q5.Q732"]
+[ScoreTable "Table;PairId_NS;PairId_EW;Contract;Declarer;Result;Lead"]
+1 1 5 3NT E 7 H6
+2 2 6 1NT E 8 H6
+3 3 4 - - - -
+"#;
+
+/// On board 1 each table has 0, 50 or 100 %. On board 2 Neuberg's formula makes 0 and 2 of 2
+/// matchpoints 0.5 and 3.5 of 4. With the double-dummy tricks of board 1 pair 6 would have had 430 and
+/// 50 % more, pair 5 450 and 25 % more.
+#[test]
+fn results_of_an_evening_are_a_table() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("evening.pbn");
+    fs::write(&file, EVENING).expect("written");
+    let printed = finish(
+        setrograde()
+            .args(["analyse", "--format", "results"])
+            .arg(&file),
+    );
+    printed.ended(0);
+    assert_eq!(printed.output.trim_start(), EVENING_RESULTS);
+}
+
+const EVENING_RESULTS: &str = "\
+2 boards, matchpoints
+
+Ranking
+  rank  pair  boards  per cent   decl    def  cost most
+     1  3          1    100.00     +0     +1  -
+     1  4          1    100.00     +0     +0  -
+     3  1          2     43.75     +0     -1  -
+     3  6          2     43.75     +1     +0  board 1: -1, 50 %
+     5  2          2     31.25     +0     -1  -
+     5  5          2     31.25     +0     +0  board 1: -1, 25 %
+
+Board 1, vulnerable: None, par -460
+  table  N-S   E-W   contract  lead  made  dd   score  off par   N-S %
+  1      1     4     4♠ E      ♠7    11    11    -450      +10       0
+  2      2     5     4♥ W      ♠A    10    11    -420      +40      50
+  3      3     6     3NT W     ♥K    9     10    -400      +60     100
+
+Board 2, vulnerable: NS, par +90
+  table  N-S   E-W   contract  lead  made  dd   score  off par   N-S %
+  1      1     5     3NT E     ♥6    7     6     +100      +10    87.5
+  2      2     6     1NT E     ♥6    8     6     -120     -210    12.5
+  3      3     4     -         -     -     -        -        -       -
+";

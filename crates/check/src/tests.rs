@@ -147,8 +147,6 @@ fn random_bytes_are_refused() {
 
 #[test]
 fn a_file_that_is_no_gzip_is_refused() {
-    let error = read(&mut &EXAMPLE[..])
-        .expect_err("not compressed")
-        .to_string();
-    assert!(error.starts_with("it cannot be read: "), "{error}");
+    let error = read(&mut &EXAMPLE[..]).expect_err("not compressed");
+    assert_eq!(error.to_string(), "invalid gzip header");
 }

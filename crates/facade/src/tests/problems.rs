@@ -180,3 +180,111 @@ fn problems_that_are_drawn_are_proved_again() {
     }
     assert!(cores > 0, "{cores}");
 }
+
+/// The tricks of the declarer, found card by card without the bounds that conditions use.
+struct Plain {
+    deal: Deal,
+    solver: Solver,
+}
+
+impl Plain {
+    fn new(line: &str) -> Plain {
+        Plain {
+            deal: line.parse().expect("a deal"),
+            solver: Solver::new(setrograde_solver::Options::default()),
+        }
+    }
+
+    /// The defenders' tricks after cards.
+    fn defence(&mut self, contract: Contract, cards: &[Card]) -> u8 {
+        let start = Position::new(contract.strain(), contract.leader(), self.deal, &[]);
+        let start = start.expect("a position");
+        let played = cards
+            .iter()
+            .try_fold(start, |position, &card| position.play(card));
+        let played = played.expect("legal cards");
+        // The leader's side is that of the defenders, within its trick, too.
+        self.solver.tricks(&played).expect("tricks")
+    }
+
+    /// The cards of a hand that are played, each with the defenders' tricks after it.
+    fn each(&mut self, contract: Contract, lead: Option<Card>) -> Vec<(Card, u8)> {
+        let hand = self.deal.hand(match lead {
+            None => contract.leader(),
+            Some(_) => contract.dummy(),
+        });
+        let follows = |card: &Card| lead.is_none_or(|lead| card.suit == lead.suit);
+        let must = hand.cards().any(|card| follows(&card));
+        let cards: Vec<Card> = hand.cards().filter(|card| follows(card) || !must).collect();
+        let cards = cards.into_iter().map(|card| {
+            let played: Vec<Card> = lead.into_iter().chain([card]).collect();
+            (card, self.defence(contract, &played))
+        });
+        cards.collect()
+    }
+}
+
+/// Whether all these cards of one hand are one run of equal cards, if there are any.
+fn is_one_run(deal: &Deal, cards: &[Card]) -> bool {
+    let Some(first) = cards.first() else {
+        return false;
+    };
+    let owner = Seat::ALL
+        .into_iter()
+        .find(|&seat| deal.hand(seat).contains(*first));
+    let hand = deal.hand(owner.expect("an owner"));
+    let ranks = || cards.iter().map(|card| card.rank);
+    let (low, high) = (ranks().min(), ranks().max());
+    let between = |card: &Card| Some(card.rank) > low && Some(card.rank) < high;
+    cards.iter().all(|card| card.suit == first.suit)
+        && Card::pack()
+            .filter(|card| card.suit == first.suit && between(card))
+            .all(|card| hand.contains(card))
+}
+
+/// Conditions on leads and cards agree with the tricks after each card.
+#[test]
+fn leads_and_cards_are_unique_if_no_other_is_right() {
+    let deals = include_str!("../../../../data/deals_100.txt");
+    let (mut unique_leads, mut unique_cards, mut costly) = (0, 0, 0);
+    for line in deals.lines().take(16) {
+        let mut plain = Plain::new(line.split(" | ").next().expect("a deal"));
+        let deal = plain.deal;
+        for denomination in ["NTS", "SN", "HE", "DW", "NTE"] {
+            let at = |tricks: u8| {
+                let level = tricks.clamp(7, 13) - 6;
+                let contract = format!("{level}{denomination}");
+                contract.parse::<Contract>().expect("a contract")
+            };
+            let leads = plain.each(at(7), None);
+            let best = leads.iter().map(|of| of.1).max().expect("a lead");
+            // The lowest contract that fails.
+            let contract = at(14 - best);
+            let defence = 14 - contract.bid.tricks();
+            let beat = leads.iter().filter(|of| of.1 >= defence);
+            let beat: Vec<Card> = beat.map(|of| of.0).collect();
+            let unique = is_one_run(&deal, &beat) && beat.len() < leads.len();
+            let condition = format!("unique(lead,{contract})");
+            assert_eq!(holds(&condition, deal), unique, "{deal} {condition}");
+            unique_leads += usize::from(unique);
+            let (lead, tricks) = leads[leads.len() / 2];
+            let condition = format!("lost({lead},{contract})={}", best - tricks);
+            assert!(holds(&condition, deal), "{deal} {condition}");
+            costly += usize::from(best > tricks);
+            // The highest contract that makes after the lead.
+            let contract = at(13 - tricks);
+            let defence = 14 - contract.bid.tricks();
+            let cards = plain.each(contract, Some(lead));
+            let make = cards.iter().filter(|of| of.1 < defence);
+            let make: Vec<Card> = make.map(|of| of.0).collect();
+            let unique = is_one_run(&deal, &make) && make.len() < cards.len();
+            let condition = format!("unique(card,{contract},{lead})");
+            assert_eq!(holds(&condition, deal), unique, "{deal} {condition}");
+            unique_cards += usize::from(unique);
+        }
+    }
+    assert!(
+        unique_leads > 0 && unique_cards > 0 && costly > 0,
+        "{unique_leads} {unique_cards} {costly}"
+    );
+}
