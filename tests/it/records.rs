@@ -491,3 +491,42 @@ fn every_command_that_answers_writes_to_a_file() {
         );
     }
 }
+
+/// The deals of a file in LIN, in their order.
+fn deals_in_lin(file: &Path) -> Vec<String> {
+    let printed = finish(setrograde().args(["table", "--format", "lin"]).arg(file));
+    printed.ended(0);
+    let lines = printed.output.lines();
+    let deals = lines.filter_map(|line| line.split("md|").nth(1)?.split('|').next());
+    // Without the digit of the dealer, whom these files do not have.
+    deals.map(|deal| deal[1..].to_owned()).collect()
+}
+
+/// Files for dealing machines hold the deals of a file, which other formats cannot.
+#[test]
+fn files_for_dealing_machines() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let evening = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/samples/evening.pbn");
+    let deals = deals_in_lin(&evening);
+    assert!(deals.len() > 5);
+    for format in ["dlm", "dup", "bri"] {
+        let file = directory.path().join(format!("evening.{format}"));
+        let mut command = setrograde();
+        command.args(["table", "--format", format, "--output"]);
+        finish(command.arg(&file).arg(&evening)).ended(0);
+        assert_eq!(deals_in_lin(&file), deals, "{format}");
+    }
+    let refused = |arguments: &[&str], error: &str| {
+        let printed = finish(setrograde().arg("table").args(arguments).arg(&evening));
+        printed.ended(3);
+        assert!(printed.errors.contains(error), "{}", printed.errors);
+    };
+    refused(
+        &["--format", "dup", "--board", "1,3"],
+        "board 3 follows board 1",
+    );
+    let small = ["table", "--format", "bri", "N:A... K... Q... J..."];
+    let printed = finish(setrograde().args(small));
+    printed.ended(3);
+    assert!(printed.errors.contains("13 cards"), "{}", printed.errors);
+}

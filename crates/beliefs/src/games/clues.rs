@@ -174,3 +174,96 @@ pub(crate) fn jass(
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(cards: &str) -> Hand {
+        let cards = cards.split_whitespace().map(|card| card.parse::<Card>());
+        cards.map(|card| card.expect("a card")).collect()
+    }
+
+    /// What South learns from a card of `seat` after others: rules, seats and cards.
+    fn learned(seat: Seat, before: &str, card: &str, is_jass: bool) -> Vec<(usize, Seat, Hand)> {
+        let count = before.split_whitespace().count();
+        let mut trick = Trick::new(seat.plus(4 - count));
+        for card in before.split_whitespace() {
+            trick.push(card.parse().expect("a card"), false);
+        }
+        let play = Play {
+            observer: Seat::South,
+            seat,
+            card: card.parse().expect("a card"),
+            trick,
+            pack: Hand::PACK,
+        };
+        let party = |seat: Seat| seat.index() & 1;
+        let mut learned = Vec::new();
+        let learn = &mut |rule, seat, cards| learned.push((rule, seat, cards));
+        if is_jass {
+            jass(&play, Some(Suit::Spades), party, learn);
+        } else {
+            follow_suit(&play, Strain::Trump(Suit::Spades), party, learn);
+        }
+        learned
+    }
+
+    #[test]
+    fn each_rule_of_mu_applies() {
+        use Seat::{East, North, South, West};
+        let follow_suit = |seat, before, card| learned(seat, before, card, false);
+        let hearts = Hand::PACK.suit(Suit::Hearts);
+        let high = hand("HA HK HQ HJ HT");
+        // A lead, high by the partner: it has the others of the suit, the opponents not the high ones.
+        assert_eq!(
+            follow_suit(East, "", "HK"),
+            [(1, East, hearts - hand("HK"))]
+        );
+        assert_eq!(
+            follow_suit(North, "", "H5"),
+            [(1, North, hearts - hand("H5"))]
+        );
+        assert_eq!(
+            follow_suit(North, "", "HT"),
+            [
+                (1, North, hearts - hand("HT")),
+                (4, East, high),
+                (4, West, high)
+            ]
+        );
+        // Opponents follow low, the partner may, and nobody is judged by a middle card.
+        assert_eq!(follow_suit(East, "HA", "H5"), [(0, East, high)]);
+        assert_eq!(follow_suit(East, "HA", "H6"), []);
+        assert_eq!(follow_suit(North, "HA", "H5"), []);
+        // Opponents ruff with a low trump or discard.
+        let above = hand("SA SK SQ SJ ST S9 S8 S7 S6 S5");
+        assert_eq!(follow_suit(West, "HA", "S4"), [(2, West, above)]);
+        assert_eq!(follow_suit(West, "HA", "S8"), []);
+        assert_eq!(
+            follow_suit(West, "HA", "C4"),
+            [(3, West, Hand::PACK.suit(Suit::Spades))]
+        );
+        assert_eq!(follow_suit(North, "HA", "C4"), []);
+        assert_eq!(follow_suit(South, "", "C4").len(), 1);
+    }
+
+    #[test]
+    fn each_rule_of_jass_applies() {
+        use Seat::{East, West};
+        let jass = |seat, before, card| learned(seat, before, card, true);
+        let suit = |suit| Hand::PACK.suit(suit);
+        assert_eq!(
+            jass(East, "", "S9"),
+            [(2, East, suit(Suit::Spades) - hand("S9"))]
+        );
+        assert_eq!(
+            jass(East, "", "H9"),
+            [(0, East, suit(Suit::Hearts) - hand("H9"))]
+        );
+        // No ruff of a trick that an opponent wins, then of one that the partner wins.
+        assert_eq!(jass(West, "HA", "C9"), [(1, West, suit(Suit::Spades))]);
+        assert_eq!(jass(West, "HA H9", "C9"), []);
+        assert_eq!(jass(West, "HA", "H9"), []);
+    }
+}
