@@ -12,7 +12,7 @@ test("sizes", { skip }, () => {
   // 400,000 is the aim: joint counting of conditions, rankings and readers of files added 34 KB, and the questions of
   // all interfaces in JSON, read with every option and written with every name, 43 KB. 800,000 is that of the file.
   assert.ok(sizes.wasmBrotli <= 472_000, `${sizes.wasmBrotli}`);
-  assert.ok(sizes.singleFile <= 855_000, `${sizes.singleFile}`);
+  assert.ok(sizes.singleFile <= 856_000, `${sizes.singleFile}`);
   assert.ok(sizes.scriptsAndStyleGzip <= 60_000, `${sizes.scriptsAndStyleGzip}`);
 });
 test("no package at run time", () => {
