@@ -92,10 +92,11 @@ fn tag(text: &str) -> Option<(String, usize)> {
     // `<s>` is a sign for spades unless it has an end.
     let is_sign = Suit::from_letter(name.chars().next()?).is_some() && name.len() == 1;
     let near = &text.as_bytes()[..text.len().min(TAG_LIMIT)];
-    let is_open = is_sign
-        && !near
-            .windows(4)
-            .any(|end| end == format!("</{name}>").as_bytes());
+    let is_closed = || {
+        let closing = format!("</{name}>");
+        near.windows(4).any(|end| end == closing.as_bytes())
+    };
+    let is_open = is_sign && !is_closed();
     let is_attributes = rest.is_empty() || rest.starts_with(char::is_whitespace);
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !is_attributes || is_open && !is_end
     {
@@ -125,12 +126,7 @@ fn tag(text: &str) -> Option<(String, usize)> {
             } else if is_label && !is_seat && seat(value).is_some() {
                 is_seat = true;
                 read += &format!("{value}: ");
-            } else if value.split_whitespace().any(|word| {
-                is_hand(
-                    word.trim_start_matches(|c| c != ':')
-                        .trim_start_matches(':'),
-                )
-            }) || value.split_whitespace().any(is_hand)
+            } else if value.split_whitespace().any(has_hand)
                 || BoardFacts::of(&format!("{name} {value}")).is_some()
             {
                 read += &format!("{name}: {value}  ");
@@ -138,6 +134,12 @@ fn tag(text: &str) -> Option<(String, usize)> {
         }
     }
     Some((read, end + 1))
+}
+
+/// Returns true if a word is a hand, or has one after a colon.
+fn has_hand(word: &str) -> bool {
+    let after = word.split_once(':').map(|(_, hand)| hand);
+    is_hand(word) || after.is_some_and(|hand| is_hand(hand.trim_start_matches(':')))
 }
 
 /// The attributes of a tag that have values in quotes.

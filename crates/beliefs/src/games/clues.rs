@@ -215,7 +215,8 @@ mod tests {
         let follow_suit = |seat, before, card| learned(seat, before, card, false);
         let hearts = Hand::PACK.suit(Suit::Hearts);
         let high = hand("HA HK HQ HJ HT");
-        // A lead, high by the partner: it has the others of the suit, the opponents not the high ones.
+        // A lead makes the rest of its suit likelier in that hand. A high lead by the partner makes
+        // the high cards less likely in the opponents' hands.
         assert_eq!(
             follow_suit(East, "", "HK"),
             [(1, East, hearts - hand("HK"))]
