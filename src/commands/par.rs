@@ -10,7 +10,7 @@ use super::certificates::{CertificateArgument, refusal};
 use crate::Outcome;
 use crate::arguments::shared::sides;
 use crate::arguments::solver::SolverArguments;
-use crate::questions::Question;
+use crate::questions::{Question, check_options};
 
 /// Find par scores and contracts.
 #[derive(Args)]
@@ -42,6 +42,7 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
     if !arguments.certificate.is_given() {
         return solver.run(&ask, &arguments.deal);
     }
+    check_options(&ask)?;
     arguments.certificate.run(
         solver.questions(&arguments.deal),
         solver.desk()?,
