@@ -1,0 +1,144 @@
+//! Texts with a slip: read as the same deal, as the deal that the text now has, or refused.
+//!
+//! `EDITS=100000 cargo test -p setrograde-records --test edits -- --nocapture` tries more;
+//! `EDITS_SEED` and `EDITS_SHOW=1` change the seed and print examples.
+
+mod forms;
+mod judge;
+mod slips;
+
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+use judge::{Allowed, Fault};
+
+/// The wrong readings: the form, the text and the changed text of each.
+type Wrong = BTreeMap<(Fault, slips::Slip), Vec<(&'static str, String, String)>>;
+
+/// Default number of texts.
+const EDITS: usize = 5_000;
+
+/// Maximum number of wrong readings among them. The aim is 0.
+const MOST_WRONG: usize = 230;
+
+/// Maximum number of forms that are not read without a slip. The aim is 0.
+const MOST_UNREAD: usize = 11;
+
+fn from_environment(name: &str) -> Option<u64> {
+    std::env::var(name)
+        .ok()
+        .map(|value| value.parse().expect("a number"))
+}
+
+/// The forms without a slip that are read wrongly, or not at all.
+#[test]
+fn every_form_is_read() {
+    let mut rng = Rng::with_seed(7);
+    let mut wrong = Vec::new();
+    for form in forms::all() {
+        for _ in 0..20 {
+            let told = judge::random(&mut rng);
+            let text = (form.write)(&told, form.usual);
+            let found = judge::judge(&form, &told, &text);
+            if found != Ok(Allowed::Right) {
+                wrong.push(format!(
+                    "{}: {found:?}\n{text}{:?}",
+                    form.name,
+                    judge::Reading::of(&text).errors
+                ));
+                break;
+            }
+        }
+    }
+    assert!(
+        wrong.len() <= MOST_UNREAD,
+        "{} forms\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn a_text_with_a_slip_is_not_another_deal() {
+    let wanted = from_environment("EDITS").map_or(EDITS, |wanted| wanted as usize);
+    let mut rng = Rng::with_seed(from_environment("EDITS_SEED").unwrap_or(1));
+    let (forms, slips) = (forms::all(), slips::all());
+    let mut counts: BTreeMap<Allowed, usize> = BTreeMap::new();
+    let mut wrong = Wrong::new();
+    let mut tried = 0;
+    while tried < wanted {
+        let form = &forms[tried % forms.len()];
+        let told = judge::random(&mut rng);
+        let text = (form.write)(&told, form.usual);
+        let slip = slips[rng.usize(..slips.len())];
+        let Some(changed) = slips::changed(&text, slip, &mut rng) else {
+            continue;
+        };
+        tried += 1;
+        match judge::judge(form, &told, &changed) {
+            Ok(allowed) => *counts.entry(allowed).or_default() += 1,
+            Err(fault) => wrong
+                .entry((fault, slip))
+                .or_default()
+                .push((form.name, text, changed)),
+        }
+    }
+    let failures: usize = wrong.values().map(Vec::len).sum();
+    let summary = summary(&wrong, &counts);
+    println!("{summary}");
+    assert!(
+        failures <= MOST_WRONG * wanted.div_ceil(EDITS),
+        "{failures} of {wanted}\n{summary}"
+    );
+}
+
+/// The counts by fault and by form, and examples.
+fn summary(wrong: &Wrong, counts: &BTreeMap<Allowed, usize>) -> String {
+    let mut text = format!("{counts:?}\n");
+    let mut by_form: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    let mut kinds: Vec<_> = wrong.iter().collect();
+    kinds.sort_by_key(|(_, found)| std::cmp::Reverse(found.len()));
+    for ((fault, slip), found) in kinds {
+        let mut forms: BTreeMap<&str, usize> = BTreeMap::new();
+        for (form, ..) in found {
+            *forms.entry(form).or_default() += 1;
+            *by_form.entry((form, fault.to_string())).or_default() += 1;
+        }
+        text += &format!(
+            "{:4} {fault} {:?} {:?}: {forms:?}\n",
+            found.len(),
+            slip.0,
+            slip.1
+        );
+        if from_environment("EDITS_SHOW").is_none() {
+            continue;
+        }
+        let mut shown: Vec<_> = found.iter().collect();
+        shown.sort_by_key(|(_, _, changed)| changed.len());
+        for (form, before, after) in shown.iter().take(3) {
+            text += &format!(
+                "----- {form}, before:\n{before}----- after:\n{after}\n----- read: {}\n",
+                described(after)
+            );
+        }
+    }
+    let mut by_form: Vec<_> = by_form.into_iter().collect();
+    by_form.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    for ((form, fault), count) in by_form {
+        text += &format!("{count:4} {form}: {fault}\n");
+    }
+    text
+}
+
+/// What is read in a text.
+fn described(text: &str) -> String {
+    let reading = judge::Reading::of(text);
+    let boards = reading.boards.iter().map(|board| {
+        let deal = board.deal().map(|deal| deal.to_string());
+        format!(
+            "{:?} {:?} {:?} {deal:?} {:?}",
+            board.number, board.dealer, board.vulnerability, board.notes
+        )
+    });
+    boards.collect::<Vec<_>>().join(" / ")
+}
