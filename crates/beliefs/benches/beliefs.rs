@@ -28,9 +28,9 @@ fn benches(c: &mut Criterion) {
         weighed.weigh(Seat::East, card.into(), 1.0 + at as f64 / 7.0);
     }
     let mut limited = two.clone();
-    let mut limits = Limits::default();
-    limits.and_range(Measure::Length(Suit::Spades), 3, 6);
-    limits.and_range(Measure::Points, 8, 12);
+    let limits = Limits::default().and_range(Measure::Length(Suit::Spades), 3, 6);
+    let limits = limits.and_then(|limits| limits.and_range(Measure::Points, 8, 12));
+    let limits = limits.expect("limits bound both");
     limited.limit(Seat::East, limits, Reason::Given);
     let cases = [
         ("two hands of 13", &two),

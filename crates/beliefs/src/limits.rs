@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Hand, Rank, Suit};
+use setrograde_cards::{Card, Hand, Holding, Rank, Suit};
 
 /// A card's high-card points: 4 for an ace, 3, 2 and 1 for king, queen and
 /// jack, else 0.
@@ -22,15 +22,14 @@ pub(crate) const fn card_controls(rank: Rank) -> u8 {
 /// king in one of a single card (the losing trick count).
 #[must_use]
 pub fn losers(hand: Hand) -> u8 {
-    let of_suit = |suit: Suit| {
-        let held = hand.holding(suit);
-        let counted = held.len().min(3);
-        let winners = Rank::all()
-            .take(counted)
-            .filter(|&rank| held.contains(rank));
-        (counted - winners.count()) as u8
-    };
-    Suit::ALL.into_iter().map(of_suit).sum()
+    Measure::Losers.of(hand)
+}
+
+/// The losers in a suit of `length` cards with these honours.
+fn suit_losers(honours: Holding, length: u8) -> u8 {
+    let counted = length.min(3);
+    let winners = Rank::all().take(counted.into());
+    counted - winners.filter(|&rank| honours.contains(rank)).count() as u8
 }
 
 /// The high-card points of some cards.
@@ -54,34 +53,129 @@ pub enum Measure {
     Top(Suit, u8),
 }
 
+/// How a measure is counted. What depends on that matches all kinds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MeasureKind {
+    /// The number of cards of a suit, which [`Limits`] bound.
+    Length(Suit),
+    /// The high-card points, which [`Limits`] bound.
+    Points,
+    /// The sum of a number for each card.
+    SumOfCards(fn(Rank) -> u8),
+    /// The sum of a number for each suit, of its honours and its length.
+    SumOfSuits(fn(Holding, u8) -> u8),
+    /// The number of cards that are among the highest of a suit.
+    Top(Suit, u8),
+}
+
+/// A measure of a whole hand, and its names.
+#[derive(Debug)]
+pub(crate) struct NamedMeasure {
+    pub of: Measure,
+    /// The names under which it is read; the first is written.
+    pub names: &'static [&'static str],
+    /// The name of what is counted: of one, and of several.
+    pub things: [&'static str; 2],
+}
+
 impl Measure {
-    /// The measures of a whole hand, each with the names under which it is read; the first is
-    /// written.
-    pub(crate) const NAMED: [(Measure, &[&str]); 3] = [
-        (Measure::Points, &["hcp", "points", "pts"]),
-        (Measure::Controls, &["controls"]),
-        (Measure::Losers, &["losers"]),
+    /// The measures of a whole hand.
+    pub(crate) const NAMED: &[NamedMeasure] = &[
+        NamedMeasure {
+            of: Measure::Points,
+            names: &["hcp", "points", "pts"],
+            things: ["point", "points"],
+        },
+        NamedMeasure {
+            of: Measure::Controls,
+            names: &["controls"],
+            things: ["control", "controls"],
+        },
+        NamedMeasure {
+            of: Measure::Losers,
+            names: &["losers"],
+            things: ["loser", "losers"],
+        },
     ];
+
+    pub(crate) const fn kind(self) -> MeasureKind {
+        match self {
+            Measure::Length(suit) => MeasureKind::Length(suit),
+            Measure::Points => MeasureKind::Points,
+            Measure::Controls => MeasureKind::SumOfCards(card_controls),
+            Measure::Losers => MeasureKind::SumOfSuits(suit_losers),
+            Measure::Top(suit, top) => MeasureKind::Top(suit, top),
+        }
+    }
 
     /// All measures as they are written, for refusals.
     pub(crate) fn list() -> String {
-        let named = Measure::NAMED.map(|(_, names)| names[0]).join(", ");
+        let named: Vec<&str> = Measure::NAMED.iter().map(|named| named.names[0]).collect();
+        let named = named.join(", ");
         format!("a suit (S H D C), {named} or S.top2 to S.top5")
+    }
+
+    /// The name of what is counted, for a number: `1 point`, `2 points`, `2 spades`.
+    pub(crate) fn things(self, count: u8) -> String {
+        match self.kind() {
+            MeasureKind::Length(suit) if count == 1 => suit.name().trim_end_matches('s').to_owned(),
+            MeasureKind::Length(suit) => suit.name().to_owned(),
+            MeasureKind::Top(suit, top) => format!("of the top {top} {}", suit.name()),
+            MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => {
+                self.named().things[usize::from(count != 1)].to_owned()
+            }
+        }
+    }
+
+    /// The names of a measure of a whole hand.
+    fn named(self) -> &'static NamedMeasure {
+        let named = Measure::NAMED.iter().find(|named| named.of == self);
+        named.expect("measures of a whole hand have names")
     }
 
     /// The measure of a hand.
     #[must_use]
     pub fn of(self, hand: Hand) -> u8 {
-        match self {
-            Measure::Length(suit) => hand.suit(suit).len() as u8,
-            Measure::Points => points(hand),
-            Measure::Controls => hand.iter().map(|card| card_controls(card.rank)).sum(),
-            Measure::Losers => losers(hand),
-            Measure::Top(suit, top) => {
+        match self.kind() {
+            MeasureKind::Length(suit) => hand.suit(suit).len() as u8,
+            MeasureKind::Points => points(hand),
+            MeasureKind::SumOfCards(of) => hand.iter().map(|card| of(card.rank)).sum(),
+            MeasureKind::SumOfSuits(of) => {
+                let holdings = Suit::ALL.into_iter().map(|suit| hand.holding(suit));
+                holdings.map(|held| of(held, held.len() as u8)).sum()
+            }
+            MeasureKind::Top(suit, top) => {
                 let held = hand.holding(suit);
                 let ranks = Rank::all().take(top.into());
                 ranks.filter(|&rank| held.contains(rank)).count() as u8
             }
+        }
+    }
+
+    /// The number that a card adds to the measure, if each adds one whatever the others are.
+    pub(crate) const fn of_card(self) -> Option<fn(Rank) -> u8> {
+        match self.kind() {
+            MeasureKind::Points => Some(card_points),
+            MeasureKind::SumOfCards(of) => Some(of),
+            MeasureKind::Length(_) | MeasureKind::SumOfSuits(_) | MeasureKind::Top(..) => None,
+        }
+    }
+
+    /// The cards of `among` that add to the measure; `None` if that depends on the other cards of
+    /// the hand.
+    #[must_use]
+    pub fn counted(self, among: Hand) -> Option<Hand> {
+        match self.kind() {
+            MeasureKind::SumOfSuits(_) => None,
+            MeasureKind::Length(_)
+            | MeasureKind::Points
+            | MeasureKind::SumOfCards(_)
+            | MeasureKind::Top(..) => Some(
+                among
+                    .iter()
+                    .filter(|&card| self.of(card.into()) > 0)
+                    .collect(),
+            ),
         }
     }
 
@@ -99,12 +193,11 @@ impl Measure {
 
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Measure::Length(suit) => suit.fmt(f),
-            Measure::Top(suit, top) => write!(f, "{suit}.top{top}"),
-            Measure::Points | Measure::Controls | Measure::Losers => {
-                let named = Measure::NAMED.iter().find(|(of, _)| of == self);
-                f.write_str(named.map_or("", |(_, names)| names[0]))
+        match self.kind() {
+            MeasureKind::Length(suit) => suit.fmt(f),
+            MeasureKind::Top(suit, top) => write!(f, "{suit}.top{top}"),
+            MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => {
+                f.write_str(self.named().names[0])
             }
         }
     }
@@ -267,14 +360,19 @@ impl Limits {
         parts
     }
 
-    /// Limits a suit's length, or the points, further; other measures have no limits.
-    pub fn and_range(&mut self, of: Measure, least: u8, most: u8) {
-        let bounds = match of {
-            Measure::Length(suit) => &mut self.lengths[suit],
-            Measure::Points => &mut self.points,
-            Measure::Controls | Measure::Losers | Measure::Top(..) => return,
+    /// Limits a measure further; `None` if limits do not bound it, which only suits' lengths and
+    /// the points are.
+    #[must_use]
+    pub fn and_range(mut self, of: Measure, least: u8, most: u8) -> Option<Limits> {
+        let bounds = match of.kind() {
+            MeasureKind::Length(suit) => &mut self.lengths[suit],
+            MeasureKind::Points => &mut self.points,
+            MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) | MeasureKind::Top(..) => {
+                return None;
+            }
         };
         *bounds = (bounds.0.max(least), bounds.1.min(most));
+        Some(self)
     }
 
     pub(crate) fn limit_lengths(&self) -> bool {
@@ -299,9 +397,16 @@ mod tests {
     fn hands_within_limits() {
         let hand: Hand = "AKQJT.432.5.6".parse().expect("hand");
         assert_eq!(points(hand), 10);
-        let mut limits = Limits::default();
-        limits.and_range(Measure::Length(Suit::Spades), 5, 8);
-        limits.and_range(Measure::Points, 9, 11);
+        let limits = Limits::default().and_range(Measure::Length(Suit::Spades), 5, 8);
+        let limits = limits.and_then(|limits| limits.and_range(Measure::Points, 9, 11));
+        let mut limits = limits.expect("bounds of limits");
+        for of in [
+            Measure::Controls,
+            Measure::Losers,
+            Measure::Top(Suit::Hearts, 3),
+        ] {
+            assert_eq!(limits.and_range(of, 0, 1), None);
+        }
         assert!(limits.allow(hand));
         let ace: Hand = "A...".parse().expect("hand");
         assert!(!limits.allow(hand - ace));
@@ -323,8 +428,8 @@ mod tests {
             (limits.lengths, limits.points)
         );
         assert_eq!(Limits::default().with(hand), Limits::default());
-        let mut none = Limits::default();
-        none.and_range(Measure::Length(Suit::Spades), 0, 0);
+        let none = Limits::default().and_range(Measure::Length(Suit::Spades), 0, 0);
+        let none = none.expect("bounds of limits");
         assert_eq!(none.without(ace), None);
         assert!(!none.and(&limits).allow(hand));
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
 use super::{Condition, ConditionError, Placed, Relation, Term};
-use crate::limits::{Limits, Measure};
+use crate::limits::{Limits, Measure, MeasureKind};
 
 /// Maximum number of cases of a condition.
 const MOST_CASES: usize = 1024;
@@ -227,11 +227,11 @@ fn linear(
     hidden: &[Seat],
     unseen: Hand,
 ) -> Option<Vec<[Limits; 4]>> {
-    let can = |of: &(Seat, Measure, i16)| match of.1 {
-        Measure::Length(_) => true,
+    let can = |of: &(Seat, Measure, i16)| match of.1.kind() {
+        MeasureKind::Length(_) => true,
         // Points of several hands at once take much memory.
-        Measure::Points => hidden.len() == 2,
-        Measure::Controls | Measure::Losers | Measure::Top(..) => false,
+        MeasureKind::Points => hidden.len() == 2,
+        MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) | MeasureKind::Top(..) => false,
     };
     if !parts.iter().all(can) {
         return None;
@@ -241,10 +241,10 @@ fn linear(
     for &(seat, of, sign) in others {
         let most = of.of(unseen);
         let with = |&(case, sum): &([Limits; 4], i16)| {
-            (0..=most).map(move |value| {
+            (0..=most).filter_map(move |value| {
                 let mut case: [Limits; 4] = case;
-                case[seat].and_range(of, value, value);
-                (case, sum + sign * i16::from(value))
+                case[seat] = case[seat].and_range(of, value, value)?;
+                Some((case, sum + sign * i16::from(value)))
             })
         };
         cases = cases.iter().flat_map(with).collect();
@@ -262,7 +262,7 @@ fn linear(
         if low > high {
             return None;
         }
-        case[seat].and_range(of, low as u8, high as u8);
+        case[seat] = case[seat].and_range(of, low as u8, high as u8)?;
         case[seat].can_be().then_some(case)
     });
     Some(last.collect())
@@ -280,29 +280,13 @@ impl Term {
             case[seat] = limits;
             case
         };
-        let range = |of: Measure, least: u8, most: u8| {
-            let mut limits = Limits::default();
-            limits.and_range(of, least, most);
-            limits
-        };
+        let range = |of, least, most| Limits::default().and_range(of, least, most);
         // Alternative limits on one hand.
         let of_hand: Vec<Limits> = match self {
             Term::Range {
-                of: Measure::Controls | Measure::Losers,
-                ..
-            } => return None,
-            Term::Range {
-                of: of @ Measure::Top(suit, top),
-                least,
-                most,
-                ..
-            } => {
-                let honours = unseen
-                    .suit(suit)
-                    .iter()
-                    .filter(|card| of.of((*card).into()) > 0);
-                let honours: Vec<Card> = honours.collect();
-                debug_assert!(honours.len() <= top.into());
+                of, least, most, ..
+            } if matches!(of.kind(), MeasureKind::Top(..)) => {
+                let honours: Vec<Card> = of.counted(unseen)?.iter().collect();
                 let sets = (0..1_u32 << honours.len()).filter_map(|set| {
                     let mut limits = Limits::default();
                     for (at, &card) in honours.iter().enumerate() {
@@ -318,7 +302,7 @@ impl Term {
             }
             Term::Range {
                 of, least, most, ..
-            } => vec![range(of, least, most)],
+            } => vec![range(of, least, most)?],
             Term::Sum { of, least, most } => {
                 let parts: Vec<_> = of.parts().map(|(seat, of)| (seat, of, 1)).collect();
                 let bounds = (i16::from(least), i16::from(most));
@@ -360,17 +344,16 @@ impl Term {
             } => {
                 let (of, [one, other]) = (Measure::Length(suit), two(hidden)?);
                 let (least, most) = (first.min(second), first.max(second));
-                let both = |a: u8, b: u8| {
-                    let mut case = limited(one, range(of, a, a));
-                    case[other] = range(of, b, b);
-                    case
+                let both = |a: (u8, u8), b: (u8, u8)| {
+                    let mut case = limited(one, range(of, a.0, a.1)?);
+                    case[other] = range(of, b.0, b.1)?;
+                    Some(case)
                 };
-                if most - least > 1 {
-                    return Some(vec![both(least, most), both(most, least)]);
+                if most - least <= 1 {
+                    return Some(vec![both((least, most), (least, most))?]);
                 }
-                let mut case = limited(one, range(of, least, most));
-                case[other] = range(of, least, most);
-                return Some(vec![case]);
+                let (least, most) = ((least, least), (most, most));
+                return Some(vec![both(least, most)?, both(most, least)?]);
             }
         };
         let mut cases = vec![free];
@@ -394,7 +377,10 @@ fn with_suit_of(length: u8) -> Vec<Limits> {
         let mut next = Vec::new();
         for limits in without {
             let mut with = limits;
-            with.and_range(Measure::Length(suit), length, length);
+            with.lengths[suit] = (
+                with.lengths[suit].0.max(length),
+                with.lengths[suit].1.min(length),
+            );
             found.push(with);
             next.extend(limits.minus(&with));
         }

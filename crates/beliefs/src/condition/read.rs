@@ -4,7 +4,7 @@ use setrograde_cards::{Card, Holding, Seat, Sorting, Suit, quote};
 
 use super::term::Kind;
 use super::{Placed, Relation, Sum, Term};
-use crate::limits::Measure;
+use crate::limits::{Measure, MeasureKind};
 use crate::question_error::QuestionError;
 
 /// Reads the terms of a text without brackets, which hold together; those that name no hand are
@@ -417,11 +417,6 @@ impl<'a> ConditionReader<'a> {
         count: usize,
         (relation, text): (&str, &str),
     ) -> Result<(), QuestionError> {
-        let number = if relation.starts_with('<') {
-            most
-        } else {
-            least
-        };
         if least > most {
             if relation == "=" {
                 let problem = format_args!(
@@ -436,15 +431,14 @@ impl<'a> ConditionReader<'a> {
                 return Ok(());
             }
         }
-        let what = match (of, count) {
-            (_, 2..) => format!("these are 0 to {top} together"),
-            (Measure::Length(_), _) => "a hand has 13 cards".to_owned(),
-            (Measure::Points, _) => format!("a hand has 0 to {top} points"),
-            (Measure::Controls, _) => format!("a hand has 0 to {top} controls"),
-            (Measure::Losers, _) => format!("a hand has 0 to {top} losers"),
-            (Measure::Top(..), _) => format!("there are {top} of these cards"),
+        let what = match of.kind() {
+            _ if count > 1 => format!("these are 0 to {top} together"),
+            MeasureKind::Length(_) => "a hand has 13 cards".to_owned(),
+            MeasureKind::Top(..) => format!("there are {top} of these cards"),
+            MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => {
+                format!("a hand has 0 to {top} {}", of.things(2))
+            }
         };
-        let _ = number;
         Err(self.fault(text, format_args!("{:?}: {what}", quote(text.trim()))))
     }
 
@@ -809,8 +803,8 @@ fn seats(text: &str) -> Option<Vec<Seat>> {
 /// What is counted, by its names.
 fn measure(text: &str) -> Option<Measure> {
     let is = |names: &[&str]| names.iter().any(|name| text.eq_ignore_ascii_case(name));
-    if let Some((of, _)) = Measure::NAMED.into_iter().find(|(_, names)| is(names)) {
-        return Some(of);
+    if let Some(named) = Measure::NAMED.iter().find(|named| is(named.names)) {
+        return Some(named.of);
     }
     let Some((suit, top)) = text.split_once('.') else {
         return text.parse().ok().map(Measure::Length);

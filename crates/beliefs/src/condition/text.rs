@@ -56,24 +56,9 @@ impl Placed {
     }
 }
 
-/// The name of the things that a measure counts.
-fn things(of: Measure, count: u8) -> String {
-    match (of, count) {
-        (Measure::Length(suit), 1) => suit.name().trim_end_matches('s').to_owned(),
-        (Measure::Length(suit), _) => suit.name().to_owned(),
-        (Measure::Points, 1) => "point".to_owned(),
-        (Measure::Points, _) => "points".to_owned(),
-        (Measure::Controls, 1) => "control".to_owned(),
-        (Measure::Controls, _) => "controls".to_owned(),
-        (Measure::Losers, 1) => "loser".to_owned(),
-        (Measure::Losers, _) => "losers".to_owned(),
-        (Measure::Top(suit, top), _) => format!("of the top {top} {}", suit.name()),
-    }
-}
-
 /// The amount of a measure in words; `top` is its maximum.
 fn amount(of: Measure, (least, most): (u8, u8), top: u8) -> String {
-    let things = |count| things(of, count);
+    let things = |count| of.things(count);
     match (least, most) {
         (0, 0) => format!("no {}", things(2)),
         (least, most) if least == most => format!("{least} {}", things(least)),
@@ -88,7 +73,7 @@ impl Sum {
     fn in_words(&self) -> String {
         let each = self
             .parts()
-            .map(|(seat, of)| format!("{}'s {}", seat.name(), things(of, 2)));
+            .map(|(seat, of)| format!("{}'s {}", seat.name(), of.things(2)));
         each.collect::<Vec<_>>().join(" and ")
     }
 

@@ -6,7 +6,7 @@ use setrograde_cards::{Hand, Seat, Sorting};
 use super::suits::{Dimension, Dimensions, HOLDERS, Key, MOST_DIMENSIONS, REST};
 use crate::condition::{Placed, Steps, Taken, Term, boxes, minus};
 use crate::facts::{FactSummary, Given};
-use crate::limits::{Limits, Measure};
+use crate::limits::{Limits, Measure, MeasureKind};
 
 /// Maximum number of cells.
 const MOST_CELLS: usize = 1024;
@@ -155,8 +155,10 @@ impl Cells {
     }
 
     fn part(&self, placed: &Placed, left_out: LeftOut) -> ConditionPart {
-        let values =
-            |of: Measure| matches!(of, Measure::Points | Measure::Controls | Measure::Losers);
+        let values = |of: Measure| match of.kind() {
+            MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => true,
+            MeasureKind::Length(_) | MeasureKind::Top(..) => false,
+        };
         let term = placed.term();
         let seats: Vec<Seat> = match placed.seats() {
             seats if seats.is_empty() => self.hidden.clone(),
@@ -239,15 +241,15 @@ impl Cells {
         }
     }
 
-    /// The dimensions from which the value of a measure of a hand follows.
+    /// The dimensions from which the value of a measure of a hand follows: what the rest has of a
+    /// sum of cards is what the others do not have.
     fn needed(&self, seat: Seat, of: Measure) -> Dimensions {
-        match (self.hands.holder(seat), of) {
-            // What the others do not have.
-            (Some(REST), Measure::Points | Measure::Controls) => (0..self.hands.apart.len())
+        match self.hands.holder(seat) {
+            Some(REST) if of.of_card().is_some() => (0..self.hands.apart.len())
                 .map(|holder| (1 << holder, of))
                 .collect(),
-            (Some(holder), of) => vec![(1 << holder, of)],
-            (None, _) => Vec::new(),
+            Some(holder) => vec![(1 << holder, of)],
+            None => Vec::new(),
         }
     }
 
@@ -367,13 +369,13 @@ impl Cells {
             let first = || (holder == 0).then(|| find(0b11)).flatten();
             find(1 << holder).or_else(first).unwrap_or(0)
         };
-        let value = |seat: Seat, of: Measure| match (self.hands.holder(seat), of) {
-            (Some(REST), Measure::Points | Measure::Controls) => {
+        let value = |seat: Seat, of: Measure| match self.hands.holder(seat) {
+            Some(REST) if of.of_card().is_some() => {
                 let others = (0..self.hands.apart.len()).map(|holder| counted(holder, of));
                 of.of(self.unseen).saturating_sub(others.sum())
             }
-            (Some(holder), of) => counted(holder, of),
-            (None, _) => 0,
+            Some(holder) => counted(holder, of),
+            None => 0,
         };
         let within = |&(seat, (least, most)): &(Seat, (u8, u8))| {
             (least..=most).contains(&value(seat, Measure::Points))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use setrograde_cards::{Holding, Rank, Sorting};
 
-use crate::limits::{Measure, card_controls, card_points};
+use crate::limits::{Measure, MeasureKind, card_points};
 
 /// Maximum number of hands that are distinguished: two, and the rest together.
 pub(super) const HOLDERS: usize = 3;
@@ -75,22 +75,22 @@ pub(super) struct SuitTable {
 
 /// The value of a measure for the cards of one suit.
 fn value(of: Measure, honours: Holding, length: u8) -> u8 {
-    match of {
-        Measure::Points => honours.iter().map(card_points).sum(),
-        Measure::Controls => honours.iter().map(card_controls).sum(),
-        Measure::Losers => {
-            let counted = length.min(3);
-            let top = Rank::all().take(counted.into());
-            counted - top.filter(|&rank| honours.contains(rank)).count() as u8
-        }
-        Measure::Length(_) | Measure::Top(..) => 0,
+    match of.kind() {
+        MeasureKind::Points => honours.iter().map(card_points).sum(),
+        MeasureKind::SumOfCards(of) => honours.iter().map(of).sum(),
+        MeasureKind::SumOfSuits(of) => of(honours, length),
+        MeasureKind::Length(_) | MeasureKind::Top(..) => 0,
     }
 }
 
 impl SuitTable {
     /// The ways in which each holder is within its lengths, and no dimension above its maximum.
     pub(super) fn new(subject: &SuitSubject, dimensions: &[Dimension], most: &[u8]) -> SuitTable {
-        let is_honour = |rank: &Rank| !dimensions.is_empty() && card_points(*rank) > 0;
+        let is_honour = |rank: &Rank| {
+            let mut added = dimensions.iter().filter_map(|(_, of)| of.of_card());
+            let is_added = added.any(|of| of(*rank) > 0);
+            is_added || !dimensions.is_empty() && card_points(*rank) > 0
+        };
         let holders = |rank: Rank| {
             let may = |&holder: &usize| subject.allowed[holder].contains(rank);
             let holders = (0..HOLDERS).filter(may);

@@ -96,7 +96,8 @@ impl Knowledge {
     fn cases(&self, condition: &Condition, ways: &mut usize) -> Result<Vec<Case>, KnowledgeError> {
         let too_many = Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
         let mut terms = condition.alternatives().flatten();
-        if terms.any(|(term, _)| term.measures().any(|of| of == Measure::Losers)) {
+        let of_suits = |of: Measure| of.counted(self.unseen()).is_none();
+        if terms.any(|(term, _)| term.measures().any(of_suits)) {
             return Err(KnowledgeError::Losers);
         }
         let mut found = Vec::new();
@@ -132,13 +133,7 @@ impl Knowledge {
             match of {
                 Measure::Length(suit) if suits.contains(&suit) => {}
                 Measure::Length(suit) => suits.push(suit),
-                of => {
-                    honours |= self
-                        .unseen()
-                        .cards()
-                        .filter(|&card| of.of(card.into()) > 0)
-                        .collect();
-                }
+                of => honours |= of.counted(self.unseen())?,
             }
         }
         if honours.is_empty() && term.measures().all(|of| matches!(of, Measure::Length(_))) {
