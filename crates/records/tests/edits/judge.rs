@@ -73,7 +73,7 @@ impl Reading {
     }
 
     /// The deals, if there are any and nothing is refused: neither a board nor a hand of it.
-    fn deals(&self) -> Option<Vec<Hands>> {
+    pub fn deals(&self) -> Option<Vec<Hands>> {
         let whole = |board: &Board| {
             let length = board.deal()?.cards_per_hand()?;
             (length > 0).then(|| board.hands.map(|hand| hand.unwrap_or_default()))
@@ -97,7 +97,7 @@ impl Reading {
 }
 
 /// A fact of the first board, as [`Told`] counts it.
-fn read_fact(board: &Board, fact: Fact) -> Option<usize> {
+pub fn read_fact(board: &Board, fact: Fact) -> Option<usize> {
     match fact {
         Fact::Number => board.number.map(|number| number as usize),
         Fact::Dealer => board.dealer.map(Seat::index),
@@ -110,7 +110,7 @@ fn read_fact(board: &Board, fact: Fact) -> Option<usize> {
     }
 }
 
-fn told_fact(told: &Told, fact: Fact) -> usize {
+pub fn told_fact(told: &Told, fact: Fact) -> usize {
     match fact {
         Fact::Number => told.number as usize,
         Fact::Dealer => told.dealer,
@@ -131,7 +131,7 @@ fn with(told: &Told, fact: Fact, value: usize) -> Told {
 
 /// The piece of a line that gives a fact: its value, the word before it and the letters after it;
 /// `None` if the form does not write the fact.
-fn label(form: &Form, told: &Told, fact: Fact) -> Option<String> {
+pub fn label(form: &Form, told: &Told, fact: Fact) -> Option<String> {
     let text = (form.write)(told, form.usual);
     let value = told_fact(told, fact);
     let others = match fact {

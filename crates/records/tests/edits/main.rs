@@ -3,6 +3,7 @@
 //! `EDITS=100000 cargo test -p setrograde-records --test edits -- --nocapture` tries more;
 //! `EDITS_SEED` and `EDITS_SHOW=1` change the seed and print examples.
 
+mod everyday;
 mod forms;
 mod judge;
 mod slips;
