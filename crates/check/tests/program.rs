@@ -47,7 +47,7 @@ fn names_of_files_do_not_act_on_a_terminal() {
 
 #[test]
 fn certificates_follow_each_other() {
-    let two = [certificate("1"), certificate("-")].concat();
+    let two = [certificate("1"), certificate("1")].concat();
     says(&run("-", &two), 0, 2, "");
     says(&run("-", b""), 1, 0, "-: it is empty");
     let wrong = [two, certificate("0"), certificate("1")].concat();
@@ -55,6 +55,8 @@ fn certificates_follow_each_other() {
                  E leads, EW take 1 of 1: 1111NESW 0000 0000 0000: \
                  it would need N leads, EW take 1 of 0: 0000 0000 0000 0000";
     says(&run("-", &wrong), 1, 2, error);
+    let error = "-: certificate 1 is refused: it states no result, so it proves nothing";
+    says(&run("-", &certificate("-")), 1, 0, error);
     let cut = &certificate("1")[..30];
     let ended = run("-", &[&certificate("1"), cut].concat());
     let errors = String::from_utf8_lossy(&ended.stderr);
