@@ -16,6 +16,7 @@ use crate::evidence::plan::{Plan, PlanTooLarge};
 use crate::knowledge::Knowledge;
 use crate::knowledge::state::{Seating, State};
 use crate::lanes::{self, bit};
+use crate::line::LineStep;
 use crate::search::moves::{Move, moves};
 use crate::search::node::{End, Node, Trick};
 use crate::search::table::Table;
@@ -129,6 +130,14 @@ pub enum ClaimError {
     StatedCard {
         /// The card.
         card: Card,
+        /// The fault.
+        problem: &'static str,
+    },
+    /// A step of a stated line that cannot be made.
+    #[error("the line: \"{step}\" {problem}")]
+    StatedStep {
+        /// The step.
+        step: LineStep,
         /// The fault.
         problem: &'static str,
     },

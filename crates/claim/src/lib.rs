@@ -54,6 +54,7 @@ mod normal;
 mod ordered;
 mod ruling;
 mod search;
+mod statement;
 mod weakest;
 mod worst;
 
@@ -68,7 +69,7 @@ pub use evidence::plan::{Plan, PlanError, PlanFault, PlanTooLarge, Step};
 pub use evidence::words::{core_in_words, in_words, tricks};
 pub use knowledge::Knowledge;
 pub use knowledge::error::KnowledgeError;
-pub use line::Line;
+pub use line::{How, Line, LineStep};
 pub use ordered::{Pair, ordered};
 pub use ruling::{
     Adjudication, Inferior, Reading, ReadingOf, ruling_in_words, tricks_in_words, tricks_of,

@@ -1,29 +1,57 @@
 //! Stated lines of play.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
-use setrograde_beliefs::QuestionError;
-use setrograde_cards::{Card, Hand, Seat, Suit, quote};
+use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
 use crate::claims::ClaimError;
 use crate::knowledge::Knowledge;
+use crate::lanes::{bit, each, lane, top, union};
+use crate::search::node::Trick;
 
-/// The cards that a claimer states, trick by trick: a card to lead, and optionally the card that
-/// the other visible hand plays to it.
+/// The steps that a claimer states, in the order of play.
 ///
-/// Written as `SA SK H2-HQ`. `T`, or in words *drawing trumps*, means that the claimer draws trumps,
-/// and *spades from the top* that this suit is run after the cards before it. *rest*, *the rest* and
-/// *all* are optional and have no effect.
+/// Read from cards, such as `SA SK H2-HQ`, or from words, such as *draw trumps, cash two diamonds,
+/// cross with a club*. *rest*, *the rest* and *all* are optional and have no effect. The text of a
+/// line says what was understood, and reads as the same line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Line {
-    /// The leads, each with the card of the other hand if stated.
-    pub plays: Vec<(Card, Option<Card>)>,
-    /// True if the claimer said that trumps are drawn.
+    /// The steps. One that the hand on lead cannot make waits until it can.
+    pub steps: Vec<LineStep>,
+    /// True if the claimer said that trumps are drawn: once the steps are made they are led as long
+    /// as some are out.
     pub draws_trumps: bool,
-    /// The suits that are run after the leads, each from the top.
-    pub runs: Vec<Suit>,
+}
+
+/// A step of a line: one trick, or several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineStep {
+    /// A card to lead, and optionally the card that the other visible hand plays to it.
+    Play(Card, Option<Card>),
+    /// Tricks in a suit; `None` is the trump suit.
+    Suit(How, Option<Suit>),
+}
+
+/// What is done with a suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    /// Rounds from the top as long as an opponent may hold a card of it.
+    Draw,
+    /// Rounds from the top as long as the side has cards of it.
+    Run,
+    /// One round from the top: the highest card is led, or the lowest to it.
+    Round,
+    /// This card is led, or the lowest to it.
+    Cash(Rank),
+    /// The lowest card is led to this one in the other hand.
+    To(Rank),
+    /// The lowest card is led to the highest of the other hand, or to its ruff.
+    Cross,
+    /// The lowest card is led, and the other hand ruffs as low as it can.
+    Ruff,
+    /// Each hand plays its lowest card.
+    Concede,
 }
 
 #[cfg(feature = "schema")]
@@ -46,170 +74,233 @@ impl Serialize for Line {
     }
 }
 
-/// Words of a statement that say nothing of the cards.
-const FILLERS: &str = "a all and are cash cashing claim down draw drawing draws from high i in is mine \
-     my of order play playing pull pulling run running runs the then top";
-
-/// The words that are understood.
-const UNDERSTOOD: &str = "expected cards such as SA or H2-HQ, `drawing trumps`, `spades from the \
-     top` or `the rest`";
-
-impl FromStr for Line {
-    type Err = QuestionError;
-
-    fn from_str(text: &str) -> Result<Line, QuestionError> {
-        let mut line = Line::default();
-        let mut column = 1;
-        let mut ended = false;
-        for word in text.split(char::is_whitespace) {
-            let at = column;
-            column += word.chars().count() + 1;
-            let word = word.trim_matches([',', '.', ';']);
-            let lower = word.to_lowercase();
-            if word.is_empty() || FILLERS.split(' ').any(|filler| filler == lower) {
-                continue;
-            }
-            let error = |problem: fmt::Arguments<'_>| Err(QuestionError::new(at, problem));
-            if ended {
-                return error(format_args!("{:?} is left over", quote(word)));
-            }
-            match &*lower {
-                "rest" => ended = true,
-                "t" | "trump" | "trumps" => line.draws_trumps = true,
-                ruff if ruff.contains("ruff") => {
-                    return error(format_args!(
-                        "{:?}: which cards are ruffed, and in which order? name each lead, as H2-S3",
-                        quote(word)
-                    ));
-                }
-                _ => match word.parse::<Suit>() {
-                    Ok(suit) => line.runs.push(suit),
-                    Err(_) => {
-                        let play = stated(word, at)?;
-                        if let Some(suit) = line.runs.last() {
-                            let suit = suit.name();
-                            return error(format_args!(
-                                "{word} after {suit}, whose cards may leave the lead in either \
-                                 hand; name each card of {suit}"
-                            ));
-                        }
-                        line.plays.push(play);
-                    }
-                },
-            }
-        }
-        Ok(line)
+impl fmt::Display for LineStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(1, f)
     }
 }
 
-/// The cards of a word that begins in a column: the lead, and that of the other hand.
-fn stated(word: &str, at: usize) -> Result<(Card, Option<Card>), QuestionError> {
-    let (lead, follow) = match word.split_once('-') {
-        Some((lead, follow)) => (lead, Some(follow)),
-        None => (word, None),
-    };
-    let is_word = word.chars().filter(|c| c.is_lowercase()).count() > 2;
-    if is_word {
-        let problem = format_args!("{:?}: {UNDERSTOOD}", quote(word));
-        return Err(QuestionError::new(at, problem));
+impl LineStep {
+    /// Writes the step, made this many times.
+    fn write(self, times: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (how, suit) = match self {
+            LineStep::Play(lead, None) => return write!(f, "{lead}"),
+            LineStep::Play(lead, Some(follow)) => return write!(f, "{lead}-{follow}"),
+            LineStep::Suit(how, suit) => (how, suit.map_or("trumps", Suit::name)),
+        };
+        let one = suit.trim_end_matches('s');
+        let some = match times {
+            1 => format!("a {one}"),
+            times => format!("{times} {suit}"),
+        };
+        match how {
+            How::Draw => f.write_str("T"),
+            How::Run => write!(f, "{suit} from the top"),
+            How::Round if times == 1 => write!(f, "a round of {suit}"),
+            How::Round => write!(f, "{times} rounds of {suit}"),
+            How::Cash(rank) => write!(f, "the {} of {suit}", rank.name()),
+            How::To(rank) => write!(f, "a {one} to the {}", rank.name()),
+            How::Cross => write!(f, "cross with a {one}"),
+            How::Ruff => write!(f, "ruff {some}"),
+            How::Concede => write!(f, "concede {some}"),
+        }
     }
-    let read = |card: &str, by: usize| {
-        let card = card.parse::<Card>();
-        card.map_err(|error| QuestionError::from(error).shifted(at - 1 + by))
-    };
-    let follow = follow.map(|card| read(card, lead.chars().count() + 1));
-    Ok((read(lead, 0)?, follow.transpose()?))
 }
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.draws_trumps {
-            f.write_str("T ")?;
+        let draws = LineStep::Suit(How::Draw, None);
+        if self.draws_trumps && !self.steps.contains(&draws) {
+            write!(f, "{draws} ")?;
         }
-        for (lead, follow) in &self.plays {
-            match follow {
-                Some(follow) => write!(f, "{lead}-{follow} ")?,
-                None => write!(f, "{lead} ")?,
-            }
-        }
-        for suit in &self.runs {
-            write!(f, "{} from the top ", suit.name())?;
+        let counted = |step: &LineStep| {
+            matches!(
+                step,
+                LineStep::Suit(How::Round | How::Ruff | How::Concede, _)
+            )
+        };
+        for steps in self.steps.chunk_by(|a, b| a == b && counted(a)) {
+            steps[0].write(steps.len(), f)?;
+            f.write_str(match steps[0] {
+                LineStep::Play(..) | LineStep::Suit(How::Draw | How::Run, _) => " ",
+                LineStep::Suit(..) => ", ",
+            })?;
         }
         f.write_str("rest")
+    }
+}
+
+impl LineStep {
+    /// The suit; `None` for trumps at no trump.
+    fn suit(self, trump: Option<usize>) -> Option<usize> {
+        match self {
+            LineStep::Play(card, _) => Some(card.suit.index()),
+            LineStep::Suit(_, suit) => suit.map(Suit::index).or(trump),
+        }
+    }
+
+    /// The card that is named; 0 if none is.
+    fn card(self, trump: Option<usize>) -> u64 {
+        match (self, self.suit(trump)) {
+            (LineStep::Play(card, _), _) => bit(card),
+            (LineStep::Suit(How::Cash(rank) | How::To(rank), _), Some(suit)) => {
+                bit(Card::new(Suit::from_index(suit), rank))
+            }
+            _ => 0,
+        }
+    }
+
+    /// The cards that are kept for it.
+    pub(crate) fn cards(self, trump: Option<usize>) -> u64 {
+        match self {
+            LineStep::Play(lead, follow) => bit(lead) | follow.map_or(0, bit),
+            LineStep::Suit(How::Run, _) => self.suit(trump).map_or(0, lane),
+            LineStep::Suit(..) => self.card(trump),
+        }
+    }
+
+    /// Returns true if it takes as many tricks as there are.
+    pub(crate) fn repeats(self) -> bool {
+        matches!(self, LineStep::Suit(How::Draw | How::Run, _))
+    }
+
+    /// Returns true if nothing of it is left, where `own` are the cards of the claimer's side and
+    /// `out` those of the others.
+    pub(crate) fn is_over(self, own: u64, out: u64, trump: Option<usize>) -> bool {
+        let Some(suit) = self.suit(trump) else {
+            return true;
+        };
+        match self.card(trump) {
+            0 => {
+                let drawn = self == LineStep::Suit(How::Draw, None) && out & lane(suit) == 0;
+                drawn || own & lane(suit) == 0
+            }
+            card => own & card == 0,
+        }
+    }
+
+    /// The card that `hand` leads, if it can make the step.
+    pub(crate) fn lead(self, hand: u64, partner: u64, trump: Option<usize>) -> Option<u64> {
+        let suit = self.suit(trump)?;
+        let (own, theirs) = (hand & lane(suit), partner & lane(suit));
+        let low = own & own.wrapping_neg();
+        let may_ruff = || theirs == 0 && trump.is_some_and(|trump| partner & lane(trump) != 0);
+        let (how, card) = match self {
+            LineStep::Play(card, _) => return (hand & bit(card) != 0).then(|| bit(card)),
+            LineStep::Suit(how, _) => (how, self.card(trump)),
+        };
+        let makes = match how {
+            How::Cash(_) if own & card != 0 => return Some(card),
+            How::Cash(_) | How::To(_) => theirs & card != 0,
+            How::Draw | How::Run | How::Round if own != 0 && top(own) > top(theirs) => {
+                return Some(top(own));
+            }
+            How::Draw | How::Run | How::Round | How::Concede => true,
+            How::Cross => top(theirs) > low || may_ruff(),
+            How::Ruff => may_ruff(),
+        };
+        (makes && low != 0).then_some(low)
+    }
+
+    /// The card among the playable ones that the other hand plays to the lead of the step.
+    pub(crate) fn follow(self, trick: &Trick, cards: u64, trump: Option<usize>) -> Option<u64> {
+        let how = match self {
+            LineStep::Play(lead, follow) => {
+                return follow.map(bit).filter(|_| trick.cards & bit(lead) != 0);
+            }
+            LineStep::Suit(how, _) => how,
+        };
+        if self.suit(trump)? != trick.led {
+            return None;
+        }
+        let in_suit = cards & lane(trick.led);
+        let ruffs =
+            each(cards & trump.map_or(0, lane)).find(|&ruff| trick.is_beaten_by(ruff, trump));
+        match how {
+            How::Cash(_) | How::To(_) => Some(self.card(trump)).filter(|card| cards & card != 0),
+            How::Ruff | How::Cross if in_suit == 0 => ruffs,
+            How::Ruff => None,
+            How::Concede => each(in_suit).next(),
+            How::Draw | How::Run | How::Round | How::Cross => {
+                Some(top(in_suit)).filter(|&card| card != 0 && trick.is_beaten_by(card, trump))
+            }
+        }
     }
 }
 
 impl Line {
     /// Returns true if the line draws trumps, or leads one.
     pub(crate) fn mentions_trumps(&self, known: &Knowledge) -> bool {
-        let trump = known.strain().trump();
-        let runs_trumps = self.runs.iter().any(|&suit| Some(suit) == trump);
-        self.draws_trumps
-            || runs_trumps
-            || self.plays.iter().any(|(lead, _)| Some(lead.suit) == trump)
+        let trump = known.seating().trump;
+        let mut steps = self.steps.iter();
+        self.draws_trumps || steps.any(|step| step.suit(trump) == trump)
     }
 
-    /// The line with the cards of the suits that are run: to each trick the highest card of the side,
-    /// led, or over the lowest of the other hand, which has the lead.
-    pub(crate) fn with_runs(&self, known: &Knowledge) -> Line {
-        let mut line = self.clone();
-        let mut leader = known.trick().leader();
-        let mut hands: Vec<(Seat, Hand)> = known.own_hands().collect();
-        for (lead, follow) in &self.plays {
-            let winner = follow.filter(|card| card.suit == lead.suit && card.rank > lead.rank);
-            let winner = winner.unwrap_or(*lead);
-            for (seat, hand) in &mut hands {
-                if hand.contains(winner) {
-                    leader = *seat;
-                }
-                hand.remove(*lead);
-                follow.map(|card| hand.remove(card));
-            }
-        }
-        for suit in std::mem::take(&mut line.runs) {
-            loop {
-                let of_suit = |(_, hand): &(Seat, Hand)| hand.suit(suit);
-                let top = hands
-                    .iter()
-                    .filter_map(|of| Some((of_suit(of).cards().next()?, of.0)));
-                let on_lead = hands.iter().find(|(seat, _)| *seat == leader);
-                let lowest = on_lead.and_then(|of| of_suit(of).first());
-                let (Some((top, winner)), Some(low)) = (top.max_by_key(|of| of.0), lowest) else {
-                    break;
-                };
-                let play = if winner == leader {
-                    (top, None)
-                } else {
-                    (low, Some(top))
-                };
-                for (_, hand) in &mut hands {
-                    hand.remove(play.0);
-                    hand.remove(top);
-                }
-                line.plays.push(play);
-                leader = winner;
-            }
-        }
-        line
-    }
-
-    /// Checks that the claimer's side has every card of the line, and that no card occurs twice.
+    /// Checks that the claimer's side has every card and suit of the line, that no card occurs twice,
+    /// and that the hand on lead can make the first step.
     pub(crate) fn check(&self, known: &Knowledge) -> Result<(), ClaimError> {
-        let held = known
-            .own_hands()
-            .fold(Hand::EMPTY, |all, (_, hand)| all | hand);
+        let trump = known.seating().trump;
+        let own = |(_, hand): (Seat, Hand)| hand.bits();
+        let held = union(known.own_hands().map(own));
         let mut left = held;
-        let plays = self.plays.iter();
-        for card in plays.flat_map(|&(lead, follow)| [lead].into_iter().chain(follow)) {
-            if !left.remove(card) {
-                let problem = if held.contains(card) {
-                    "is stated twice"
-                } else {
-                    "is in no hand of the claimer's side"
-                };
-                return Err(ClaimError::StatedCard { card, problem });
+        for &step in &self.steps {
+            let refused = |problem| ClaimError::StatedStep { step, problem };
+            let suit = step.suit(trump);
+            let suit = suit.ok_or_else(|| refused("has no meaning at no trump"))?;
+            if held & lane(suit) == 0 && step.card(trump) == 0 {
+                return Err(refused("cannot be played: neither hand has the suit"));
+            }
+            let named = match step {
+                LineStep::Suit(How::Run | How::Draw, _) => 0,
+                step => step.cards(trump),
+            };
+            for one in each(named) {
+                if left & one == 0 {
+                    let problem = if held & one != 0 {
+                        "is stated twice"
+                    } else {
+                        "is in no hand of the claimer's side"
+                    };
+                    let card = crate::lanes::card(one);
+                    return Err(ClaimError::StatedCard { card, problem });
+                }
+                left ^= one;
             }
         }
         Ok(())
+    }
+
+    /// The first step that the hand on lead could not make in a play, and that hand.
+    pub(crate) fn missed(&self, known: &Knowledge, play: &[Card]) -> Option<(LineStep, Seat)> {
+        let trump = known.seating().trump;
+        let mut steps = self.steps.iter().copied().peekable();
+        let mut at = known.clone();
+        for &card in play {
+            let hands = || at.own_hands().map(|(seat, hand)| (seat, hand.bits()));
+            if at.trick().cards().is_empty() && at.plays_for(at.to_play()) {
+                let own = union(hands().map(|(_, hand)| hand));
+                let others = Hand::PACK.bits() & at.state().held() & !own;
+                while steps
+                    .next_if(|step| step.is_over(own, others, trump))
+                    .is_some()
+                {}
+                let seat = at.to_play();
+                let (hand, partner) = hands().fold((0, 0), |(hand, partner), (of, cards)| {
+                    if of == seat {
+                        (cards, partner)
+                    } else {
+                        (hand, cards)
+                    }
+                });
+                let step = *steps.peek()?;
+                match step.lead(hand, partner, trump) {
+                    None => return Some((step, seat)),
+                    Some(lead) if lead == bit(card) && !step.repeats() => drop(steps.next()),
+                    Some(_) => {}
+                }
+            }
+            at = at.play(card).ok()?;
+        }
+        None
     }
 }

@@ -106,7 +106,6 @@ impl Claims {
         claimed: u8,
         line: &Line,
     ) -> Result<Adjudication, ClaimError> {
-        let line = &line.with_runs(knowledge);
         line.check(knowledge)?;
         let double_dummy = self.double_dummy_of(knowledge, layout)?;
         let sure = self.sure(knowledge)?;
@@ -156,7 +155,7 @@ impl Claims {
         }
         let awarded = award(&worst);
         let claimer = knowledge.claimer().name();
-        let why = match missed {
+        let mut why = match missed {
             Some(trumps) => trumps.missed(),
             _ if awarded == claimed && sure >= claimed => {
                 format!("The tricks claimed are sure from what {claimer} sees.")
@@ -167,6 +166,13 @@ impl Claims {
                   claimer (Law 70A)."
                 .to_owned(),
         };
+        if let Some((step, seat)) = line.missed(knowledge, &worst.play) {
+            let _ = write!(
+                why,
+                " As stated, \"{step}\" could not be played by {}, on lead.",
+                seat.name()
+            );
+        }
         let inferior = self.inferior(knowledge, layout, &worst, double_dummy)?;
         Ok(Adjudication {
             claimed,

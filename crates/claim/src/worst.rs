@@ -14,7 +14,7 @@ use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{self, above, bit, count, each, lane, union};
-use crate::line::Line;
+use crate::line::{How, Line, LineStep};
 use crate::normal::{Outlook, Plays, following};
 use crate::search::moves::{History, moves};
 use crate::search::node::{Node, Trick};
@@ -71,13 +71,12 @@ impl Claims {
     /// are too many ways to play, and [`ClaimError::StatedCard`] if the claimer's
     /// side does not hold a card of the line, or the line has a card twice.
     pub fn line(&mut self, knowledge: &Knowledge, line: &Line) -> Result<Worst, ClaimError> {
-        let line = line.with_runs(knowledge);
         line.check(knowledge)?;
         self.begin();
         self.worst(&WorstQuestion {
             known: knowledge,
             layout: None,
-            line: &line,
+            line,
             care: Care::None,
             concedes: knowledge.tricks_left() as u8,
             below: knowledge.tricks_left() as u8,
@@ -86,11 +85,13 @@ impl Claims {
 
     /// The worst play, or any play of at least `below` tricks if none takes fewer.
     pub(crate) fn worst(&mut self, asked: &WorstQuestion<'_>) -> Result<Worst, ClaimError> {
-        let stated = |(lead, follow): &(Card, Option<Card>)| (bit(*lead), follow.map(bit));
+        let mut line = asked.line.steps.clone();
+        // Trumps are drawn without a step once all others are made.
+        line.pop_if(|step| *step == LineStep::Suit(How::Draw, None));
         let seating = asked.known.seating();
         let mut worsts = Worsts {
             seating,
-            line: asked.line.plays.iter().map(stated).collect(),
+            line,
             draws_trumps: asked.line.mentions_trumps(asked.known),
             care: asked.care,
             found: FxHashMap::default(),
@@ -154,8 +155,8 @@ type Rest = SmallVec<[CardToTry; 4]>;
 struct Worsts<'a> {
     claims: &'a mut Claims,
     seating: Seating,
-    /// The cards stated.
-    line: Vec<(u64, Option<u64>)>,
+    /// The steps stated.
+    line: Vec<LineStep>,
     /// True if trumps are led while some are out.
     draws_trumps: bool,
     care: Care,
@@ -170,7 +171,8 @@ impl Worsts<'_> {
     fn of(&mut self, asked: &WorstQuestion<'_>) -> Result<Worst, ClaimError> {
         let mut known = asked.known.clone();
         let mut case = asked.layout.map(|layout| known.among(&[layout]));
-        let mut state = (0, asked.concedes, self.care == Care::ForgetsTrumps);
+        let done = self.skip_gone(0, known.state());
+        let mut state = (done, asked.concedes, self.care == Care::ForgetsTrumps);
         let mut play = Vec::new();
         let mut won = 0;
         // The minimum number of tricks: unknown, at least the target, or exact.
@@ -534,24 +536,34 @@ impl Worsts<'_> {
     /// The card that the line states for a hand at a point, if it holds it.
     fn stated(&self, point: &WorstPoint, who: usize, trick: Option<&Trick>) -> Option<u64> {
         let hand = point.known.visible[who];
+        let trump = self.seating.trump;
         if point.relative {
             return None;
         }
-        match trick {
-            None => {
-                let &(lead, _) = self.line.get(point.done)?;
-                (hand & lead != 0).then_some(lead)
-            }
-            Some(trick) => {
-                let &(lead, follow) = self.line.get(point.done.checked_sub(1)?)?;
-                let follow = follow.filter(|_| trick.cards & lead != 0)?;
-                let playable = following(hand, trick.led);
-                // A stated finesse applies as long as no higher card has been played.
-                let wins = |card| trick.is_beaten_by(card, self.seating.trump);
-                let covers = !self.seating.is_ours(trick.winner) && each(playable).any(wins);
-                (playable & follow != 0 && (wins(follow) || !covers)).then_some(follow)
-            }
-        }
+        let Some(trick) = trick else {
+            return Some(self.next_lead(point, who)?.1);
+        };
+        // A step of one trick is done once its card is led.
+        let made = self.line[..point.done].last();
+        let under_way = self.line.get(point.done).filter(|step| step.repeats());
+        let playable = following(hand, trick.led);
+        let mut steps = made.into_iter().chain(under_way);
+        let follow = steps.find_map(|step| step.follow(trick, playable, trump))?;
+        let follow = Some(follow).filter(|_| self.seating.is_ours(trick.leader))?;
+        // A stated finesse applies as long as no higher card has been played.
+        let wins = |card| trick.is_beaten_by(card, trump);
+        let covers = !self.seating.is_ours(trick.winner) && each(playable).any(wins);
+        (playable & follow != 0 && (wins(follow) || !covers)).then_some(follow)
+    }
+
+    /// The step that a hand on lead makes, and the card. A suit that it cannot go on with is left.
+    fn next_lead(&self, point: &WorstPoint, who: usize) -> Option<(usize, u64)> {
+        let hand = point.known.visible[who];
+        let partner = self.own(&point.known) & !hand;
+        let lead = |step: &LineStep| step.lead(hand, partner, self.seating.trump);
+        let mut steps = (point.done..).zip(&self.line[point.done..]);
+        let (index, step) = steps.find(|(_, step)| !step.repeats() || lead(step).is_some())?;
+        Some((index, lead(step)?))
     }
 
     /// The plays of the claimer that are normal where the line is silent; or, if trumps are
@@ -570,7 +582,7 @@ impl Worsts<'_> {
         outlook.no_trumps_out = forgotten && !trumps_led;
         if !point.relative {
             let rest = self.line[point.done..].iter();
-            outlook.stated = union(rest.map(|&(lead, follow)| lead | follow.unwrap_or(0)));
+            outlook.stated = union(rest.map(|step| step.cards(self.seating.trump)));
         }
         match trick {
             None if forgotten => outlook.winning_leads(),
@@ -593,8 +605,14 @@ impl Worsts<'_> {
             Role::Ours(who) | Role::Theirs(who) => state.shown(who, card),
             Role::Hidden(hand) => state.revealed(hand, card, led),
         };
-        let is_stated = |done: usize| self.line.get(done).is_some_and(|&(lead, _)| lead == card);
-        let stated = trick.is_none() && is_stated(point.done);
+        let mut done = point.done;
+        if let (Role::Ours(who), None, false) =
+            (self.seating.roles[point.seat], trick, point.relative)
+            && let Some((step, lead)) = self.next_lead(point, who)
+            && lead == card
+        {
+            done = step + usize::from(!self.line[step].repeats());
+        }
         let is_trump = Some(lanes::suit_of(card)) == self.seating.trump;
         let shown = is_trump && !self.seating.is_ours(point.seat);
         let trick = match trick {
@@ -605,7 +623,7 @@ impl Worsts<'_> {
             known: play(&point.known),
             case: point.case.as_ref().map(play),
             seat: trick.to_play(),
-            done: point.done + usize::from(stated),
+            done,
             relative: point.relative,
             concedes: point.concedes,
             forgets: point.forgets && !shown && !choice.fears,
@@ -648,15 +666,19 @@ impl Worsts<'_> {
     /// The plays of the line that are done or no longer possible because their cards have been
     /// played.
     fn skip_gone(&self, done: usize, known: &State) -> usize {
-        let own = self.seating.roles.iter().map(|role| match role {
+        let own = self.own(known);
+        let out = known.held() & !own;
+        let steps = self.line[done..].iter();
+        let over = steps.take_while(|step| step.is_over(own, out, self.seating.trump));
+        done + over.count()
+    }
+
+    /// The cards of the claimer's side that it plays.
+    fn own(&self, known: &State) -> u64 {
+        union(self.seating.roles.iter().map(|role| match role {
             Role::Ours(who) => known.visible[*who],
             _ => 0,
-        });
-        let own = union(own);
-        let gone = self.line[done..]
-            .iter()
-            .take_while(|(lead, _)| own & lead == 0);
-        done + gone.count()
+        }))
     }
 
     /// Returns true if the claimer's side is on lead and wins all tricks: the opponents have no

@@ -1,7 +1,7 @@
 //! The worst normal play against all plays, one by one: no relative ranks, no cases, no table. A
 //! second implementation of normal play, after `docs/claim.md`.
 
-use crate::positions::{layouts, random_line};
+use crate::positions::{layouts, leads_of, random_line};
 use setrograde_beliefs::Question;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, Options, ReadingOf};
@@ -324,10 +324,10 @@ fn stated(known: &Knowledge, line: &Line, at: At, seat: Seat) -> Option<Card> {
     let trick = known.trick();
     let playable = legal(known.hand(seat).expect("visible"), trick.led_suit());
     let Some(&led) = trick.cards().first() else {
-        let &(lead, _) = line.plays.get(at.done)?;
+        let &(lead, _) = leads_of(line).get(at.done)?;
         return playable.contains(lead).then_some(lead);
     };
-    let (lead, follow) = line.plays[at.done.checked_sub(1)?];
+    let (lead, follow) = leads_of(line)[at.done.checked_sub(1)?];
     let follow = follow.filter(|&follow| lead == led && playable.contains(follow))?;
     let wins = |card: Card| {
         trick
@@ -343,19 +343,22 @@ fn stated(known: &Knowledge, line: &Line, at: At, seat: Seat) -> Option<Card> {
 /// The plays of the claimer that count, and of lapses the tricks that are sure without them.
 fn plays(claims: &mut Claims, known: &Knowledge, line: &Line, at: At, care: Care) -> Vec<Tried> {
     let seat = known.to_play();
-    let complete = at.done == line.plays.len();
+    let complete = at.done == leads_of(line).len();
     if !(complete && known.trick().cards().is_empty())
         && let Some(card) = stated(known, line, at, seat)
     {
         return vec![plain(card)];
     }
     let trump = known.strain().trump();
-    let draws = line.draws_trumps || line.plays.iter().any(|(lead, _)| Some(lead.suit) == trump);
+    let draws = line.draws_trumps
+        || leads_of(line)
+            .iter()
+            .any(|(lead, _)| Some(lead.suit) == trump);
     let normal = |forgetting| {
         let mut sight = Sight::of_claimer(known, seat);
         sight.concedes = at.concedes;
         sight.forgetting = forgetting && (trump.is_none() || known.trick().led_suit() != trump);
-        for &(lead, follow) in &line.plays[at.done..] {
+        for &(lead, follow) in &leads_of(line)[at.done..] {
             sight.stated.insert(lead);
             follow.map(|follow| sight.stated.insert(follow));
         }
@@ -477,8 +480,11 @@ fn fewest(
         let after = known.play(card).expect("a legal card");
         let is_trump = Some(card.suit) == known.strain().trump();
         let mut next = at;
-        next.done +=
-            usize::from(lead && line.plays.get(at.done).is_some_and(|&(of, _)| of == card));
+        next.done += usize::from(
+            lead && leads_of(line)
+                .get(at.done)
+                .is_some_and(|&(of, _)| of == card),
+        );
         next.forgets &= !(fears || is_trump && seat.side() != ours);
         next.risked = at.risked.or(lapse);
         // The remaining layouts in which the card could be played.
@@ -501,8 +507,7 @@ fn fewest(
                 let mut own = Seat::ALL.into_iter().filter(|&seat| after.plays_for(seat));
                 own.any(|seat| after.hand(seat).is_some_and(|hand| hand.contains(of)))
             };
-            while line
-                .plays
+            while leads_of(line)
                 .get(next.done)
                 .is_some_and(|&(lead, _)| !held(lead))
             {
@@ -559,7 +564,7 @@ fn forgets_trumps(known: &Knowledge, layout: [Hand; 2], claimed: u8, line: &Line
     }
     let highest = all.iter().map(|card| card.rank).max();
     let concedes = usize::from(claimed) < known.tricks_left();
-    let said = line.draws_trumps || line.plays.iter().any(|(lead, _)| lead.suit == trump);
+    let said = line.draws_trumps || leads_of(line).iter().any(|(lead, _)| lead.suit == trump);
     (1..=2).contains(&out.len())
         && !said
         && !(concedes && out.iter().any(|card| Some(card.rank) == highest))
@@ -753,21 +758,46 @@ fn statements_are_words_as_players_say_them() {
             "SA hearts from the top rest",
         ),
         ("SA SK H2-HQ and the rest", "SA SK H2-HQ rest"),
+        (
+            "K of hearts, then A of hearts",
+            "the king of hearts, the ace of hearts, rest",
+        ),
+        ("two of hearts", "the deuce of hearts, rest"),
+        (
+            "ruff two hearts, concede a club",
+            "ruff 2 hearts, concede a club, rest",
+        ),
+        ("T, ruff a heart, then trumps", "T ruff a heart, T rest"),
+        (
+            "SAKQ",
+            "the ace of spades, the king of spades, the queen of spades, rest",
+        ),
     ] {
         let read: Line = said.parse().expect(said);
         assert_eq!(read.to_string(), line, "{said}");
         assert_eq!(line.parse(), Ok(read), "{said}");
     }
     for (said, error) in [
-        ("cross-ruff", "which cards are ruffed, and in which order?"),
+        ("cross-ruff", "column 1: \"ruff\": which cards are ruffed"),
         (
             "T somehow",
             "column 3: \"somehow\": expected cards such as SA",
         ),
-        ("hearts SA", "SA after hearts"),
+        ("the queen", "column 5: of which suit?"),
+        (
+            "ruff a heart high",
+            "column 14: \"high\": with which trump?",
+        ),
+        ("the heart finesse", "column 5: to which card?"),
+        ("cross to dummy", "column 1: with which suit?"),
+        (
+            "the hearts after trumps",
+            "column 12: \"after\": say the steps in the order",
+        ),
+        ("rest SA", "column 6: \"SA\" is left over"),
     ] {
         let found = said.parse::<Line>().expect_err(said).to_string();
-        assert!(found.contains(error), "{found}");
+        assert!(found.starts_with(error), "{said}: {found}");
     }
 }
 

@@ -9,5 +9,6 @@ mod positions;
 mod proofs;
 mod rulings;
 mod so_far;
+mod statements;
 mod weakest;
 mod work;

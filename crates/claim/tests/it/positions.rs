@@ -2,7 +2,7 @@
 
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
-use setrograde_claim::{Knowledge, Line};
+use setrograde_claim::{How, Knowledge, Line, LineStep};
 
 /// The knowledge in a random position of `left` tricks, few suits and high
 /// cards, in the middle of a trick now and then.
@@ -70,6 +70,16 @@ pub fn layouts(known: &Knowledge) -> Vec<[Hand; 2]> {
     hands.filter(|&hands| known.has_layout(hands)).collect()
 }
 
+/// The cards of a line without words; that it draws trumps is apart.
+pub fn leads_of(line: &Line) -> Vec<(Card, Option<Card>)> {
+    let card = |step: &LineStep| match *step {
+        LineStep::Play(lead, follow) => Some((lead, follow)),
+        LineStep::Suit(How::Draw, None) => None,
+        LineStep::Suit(..) => unreachable!("the line has words: {line}"),
+    };
+    line.steps.iter().filter_map(card).collect()
+}
+
 /// A line that the claimer may state: up to two of its leads, some with the partner's card.
 pub fn random_line(rng: &mut fastrand::Rng, known: &Knowledge) -> Line {
     let ours = Seat::ALL.into_iter().filter(|&seat| known.plays_for(seat));
@@ -84,7 +94,7 @@ pub fn random_line(rng: &mut fastrand::Rng, known: &Knowledge) -> Line {
     for _ in 0..rng.usize(0..4).saturating_sub(1) {
         let Some(lead) = held.pop() else { break };
         let follow = if rng.bool() { held.pop() } else { None };
-        line.plays.push((lead, follow));
+        line.steps.push(LineStep::Play(lead, follow));
     }
     line
 }
