@@ -96,6 +96,8 @@ pub enum Doubt {
     Names(String),
     /// A line has this text in addition to its deal.
     Beside(String),
+    /// This line contradicts the number, the dealer or the vulnerable sides above it.
+    Facts(String),
     /// No seat is named: the hands count as those from North on.
     NoSeats,
     /// The cards have the letters of this language.
@@ -131,6 +133,7 @@ impl fmt::Display for Doubt {
             }
             Doubt::Names(names) => write!(f, "{names:?} are neither four names nor eight"),
             Doubt::Beside(text) => write!(f, "{text:?} beside the deal is ignored"),
+            Doubt::Facts(line) => write!(f, "{line:?} contradicts the lines above it, and counts"),
             Doubt::NoSeats => {
                 f.write_str("no seat is named; the hands are those of North, East, South and West")
             }

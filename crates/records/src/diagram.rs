@@ -13,18 +13,22 @@ use std::sync::Arc;
 use setrograde_cards::{Hand, Holding, Seat, Suit};
 
 use crate::board::{Board, Doubt, Note, check_hands, complete};
+use crate::columns::Columns;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::facts::{BoardFacts, are_facts, is_name_of_fact};
-use crate::languages::{Language, seat, with_suit_signs};
+use crate::languages::{Language, with_suit_signs};
 use crate::lines::{LINE_LIMIT, TextLine, TextLines};
 use crate::lists::{is_question, is_symbol, notation, plain};
 use crate::rows::{
-    SuitRow, bare_hand, columns, header, named_hands, plain_signs, rows, with_columns, with_font,
+    SuitRow, bare_hand, has_cards, header, named_hands, named_row, plain_signs, rows, with_font,
 };
 use crate::text::{BOM, decode_line};
 
 /// The bytes that decide the language of the cards.
-const LOOK_AHEAD: usize = 1 << 16;
+const LOOK_AHEAD: usize = 1 << 14;
+
+/// Of hands without names there are four, below each other.
+const FOUR_HANDS: &str = "four hands below each other, from North on, or the names of the seats";
 
 /// Returns true if a line can only be a part of a diagram: a hand, or hands after their seats.
 pub(crate) fn is_part(line: &str) -> bool {
@@ -98,18 +102,31 @@ fn may_be_english_part(line: &str) -> bool {
         Some(Ok(rows)) => rows.len() >= 2 || line.contains(is_symbol),
         _ => false,
     };
-    let is_name = || header(&line).is_some() || columns(&line).is_some() || has_facts(&line);
+    let is_name =
+        || header(&line).is_some() || Columns::heading(&line).is_some() || has_facts(&line);
     is_name() || suits() || !named_hands(&line).is_empty() || bare_hand(&line).is_some()
 }
 
 /// A hand, perhaps without some of its suits.
 type SuitsRead = [Option<Holding>; 4];
 
+/// The way in which the seat of a hand is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// By its name before it or above it.
+    Named,
+    /// By its position in a diagram.
+    Drawn,
+    /// By the order of four hands alone.
+    Bare,
+}
+
 /// A board as far as it was read.
 #[derive(Clone, Debug, Default)]
 struct DiagramDraft {
     board: Board,
     suits: [SuitsRead; 4],
+    sources: [Option<Source>; 4],
     /// The seats of the suits that follow.
     below: Vec<Seat>,
     /// True if the line before named them.
@@ -118,6 +135,10 @@ struct DiagramDraft {
     compass: String,
     /// The name of a fact whose value is on the next line.
     fact: String,
+    /// True if the line above has facts.
+    has_facts_above: bool,
+    /// A word on the line above that may be one.
+    alone_above: Option<BoardFacts>,
     /// True after an error, which is the answer for this board.
     failed: bool,
 }
@@ -143,64 +164,92 @@ impl DiagramDraft {
         whole && self.below.is_empty() && !self.has(Seat::West) && !self.has(Seat::East)
     }
 
+    /// Returns true if the only card is one without a hand, such as the `A` of a section.
+    fn has_stray(&self) -> bool {
+        let suits = self.suits.iter().flatten().flatten();
+        !self.is_empty() && suits.map(|suit| suit.len()).sum::<usize>() <= 1
+    }
+
     fn is_finished(&self) -> bool {
         Seat::ALL.iter().all(|&seat| self.is_complete(seat))
     }
 
-    fn set(&mut self, seat: Seat, hand: Hand) {
+    /// Returns true if hands without names have been read, but not all four.
+    fn is_bare(&self) -> bool {
+        self.sources.contains(&Some(Source::Bare)) && !self.is_finished()
+    }
+
+    fn set(&mut self, (seat, source): (Seat, Source), hand: Hand) {
         self.suits[seat] = hand.holdings().map(Some);
+        self.sources[seat] = Some(source);
         if self.below.len() < 4 {
             self.below.clear();
         }
     }
 
     /// The seats of a row with the suits of this many hands.
-    fn seats_of(&self, count: usize, suit: Option<Suit>) -> Option<Vec<Seat>> {
+    fn seats_of(&self, count: usize, suit: Option<Suit>) -> Option<(Vec<Seat>, Source)> {
         let open = |&seat: &Seat| match suit {
             Some(suit) => self.suits[seat][suit.index()].is_none(),
             None => !self.is_complete(seat),
         };
-        let next = |seats: &[Seat]| seats.iter().copied().find(open).map(|seat| vec![seat]);
-        // Four names head columns.
-        let is_below = self.below.len() < 4 && self.below.iter().any(open);
-        match count {
-            _ if self.below.len() == count && self.below.iter().any(open) => {
-                Some(self.below.clone())
-            }
-            1 if is_below => next(&self.below),
-            1 => next(&[Seat::North, Seat::South]),
-            2 => [Seat::West, Seat::East]
-                .iter()
-                .any(open)
-                .then(|| vec![Seat::West, Seat::East]),
-            4 => Some(Seat::ALL.to_vec()),
-            _ => None,
+        let is_open = self.below.iter().any(open);
+        if is_open && self.below.len() == count {
+            return Some((self.below.clone(), Source::Named));
         }
+        // Four names head columns.
+        if is_open && self.below.len() < 4 && count == 1 {
+            let next = self.below.iter().copied().find(open)?;
+            return Some((vec![next], Source::Named));
+        }
+        let around = [Seat::West, Seat::East];
+        let seats = match count {
+            1 => {
+                let mut unfinished = [Seat::North, Seat::South].into_iter();
+                let next = unfinished.find(|&seat| !self.is_complete(seat))?;
+                let is_first = next == Seat::North;
+                vec![Some(next).filter(|_| !is_first || !around.iter().any(|&s| self.has(s)))?]
+            }
+            2 if around.iter().any(open) => around.to_vec(),
+            4 => Seat::ALL.to_vec(),
+            _ => return None,
+        };
+        Some((seats, Source::Drawn))
     }
 
+    /// Adds the suits of a row, if they can be of one hand or of hands beside each other.
     fn add_row(&mut self, rows: &[SuitRow]) -> bool {
         // Of the suits with one name, each belongs to another hand.
+        let of_suit = |rows: &[SuitRow], at: usize| {
+            let same = |row: &&SuitRow| row.0 == rows[at].0;
+            rows.iter().filter(same).count()
+        };
         let nth = |at: usize| match rows[at].0 {
-            Some(suit) => rows[..at]
-                .iter()
-                .filter(|(named, _)| *named == Some(suit))
-                .count(),
+            Some(_) => of_suit(&rows[..=at], at) - 1,
             None => at,
         };
         let count = (0..rows.len()).map(|at| nth(at) + 1).max().unwrap_or(0);
+        let all_have = (0..rows.len()).all(|at| of_suit(rows, at) == count);
         let seats = self.seats_of(count, rows[0].0);
-        let Some(seats) = seats.filter(|_| rows.len() < 16) else {
+        let Some((seats, source)) = seats.filter(|_| rows.len() < 16 && all_have) else {
             return false;
         };
         for (at, &(suit, holding)) in rows.iter().enumerate() {
-            let suits = &mut self.suits[seats[nth(at)]];
-            let next = suits.iter().position(Option::is_none);
-            if let Some(at) = suit.map(Suit::index).or(next) {
-                suits[at] = Some(holding);
-                if suit == Some(Suit::Clubs) {
-                    close(suits);
-                }
+            let seat = seats[nth(at)];
+            let suits = &mut self.suits[seat];
+            let next = suits
+                .iter()
+                .rposition(Option::is_some)
+                .map_or(0, |at| at + 1);
+            let at = suit.map_or(next, Suit::index);
+            if at < next || at > 3 {
+                return false;
             }
+            suits[at] = Some(holding);
+            if at == 3 {
+                close(suits);
+            }
+            self.sources[seat].get_or_insert(source);
         }
         true
     }
@@ -215,6 +264,7 @@ impl DiagramDraft {
         }
         if read == "NWES" {
             self.suits[Seat::West] = std::mem::take(&mut self.suits[Seat::South]);
+            self.sources[Seat::West] = self.sources[Seat::South].take();
             self.below = vec![Seat::East, Seat::South];
         } else {
             self.compass = read;
@@ -235,14 +285,24 @@ impl DiagramDraft {
         if self.failed || !Seat::ALL.iter().any(|&seat| self.is_complete(seat)) {
             return None;
         }
+        let line = self.board.line;
+        if self.is_bare() {
+            let problem = Problem::expected("hand", "", FOUR_HANDS);
+            return Some(Err(AtLine { line, problem }));
+        }
         for seat in Seat::ALL {
             if self.has(seat) {
                 let holdings = self.suits[seat].map(Option::unwrap_or_default);
                 self.board.hands[seat] = Some(Hand::new(holdings));
             }
         }
-        complete(&mut self.board.hands);
-        let line = self.board.line;
+        let named = self.sources.iter().flatten();
+        if named.clone().all(|&source| source == Source::Named) {
+            complete(&mut self.board.hands);
+        }
+        if named.clone().any(|&source| source == Source::Bare) {
+            self.board.doubt(line, Doubt::NoSeats);
+        }
         Some(match check_hands(&self.board.hands) {
             Ok(()) => Ok(self.board),
             Err(error) => Err(AtLine {
@@ -252,20 +312,46 @@ impl DiagramDraft {
         })
     }
 
-    /// Reads the number of the board, the dealer and the vulnerable sides.
-    fn read_facts(&mut self, line: &str) -> bool {
-        let starts = self.is_empty() && self.below.len() < 2;
-        let alone = starts.then(|| BoardFacts::alone(line)).flatten();
-        let mut found = false;
-        for facts in facts_in(line).into_iter().chain(alone) {
-            let board = &mut self.board;
-            board.number = facts.number.or(board.number);
-            board.dealer = facts.dealer.or(board.dealer);
-            board.vulnerability = facts.vulnerability.or(board.vulnerability);
-            found = true;
+    /// Reads the number of the board, the dealer and the vulnerable sides. A word without its label
+    /// is one of them only on the line below labelled ones, and replaces none.
+    fn read_facts(&mut self, line: &str, number: u64) -> bool {
+        let labelled = facts_in(line);
+        let starts = self.is_empty() && self.below.len() < 2 && labelled.is_empty();
+        let mut alone = BoardFacts::alone(line).filter(|_| starts);
+        let above = std::mem::replace(&mut self.alone_above, alone);
+        if !self.has_facts_above {
+            // A number above the sides can mean nothing else.
+            let number = above.and_then(|facts| facts.number);
+            alone = alone.filter(|facts| facts.vulnerability.is_some() && number.is_some());
+            alone = alone.map(|facts| BoardFacts { number, ..facts });
         }
+        let found = !labelled.is_empty() || alone.is_some();
+        self.has_facts_above &= header(line).is_some_and(|seats| seats.len() == 1);
+        for facts in labelled {
+            let mut differ = false;
+            let board = &mut self.board;
+            set(&mut board.number, facts.number, &mut differ);
+            set(&mut board.dealer, facts.dealer, &mut differ);
+            set(&mut board.vulnerability, facts.vulnerability, &mut differ);
+            if differ {
+                board.doubt(number, Doubt::Facts(line.trim().to_owned()));
+            }
+            self.has_facts_above = true;
+        }
+        if let Some(facts) = alone {
+            let board = &mut self.board;
+            board.number = board.number.or(facts.number);
+            board.vulnerability = board.vulnerability.or(facts.vulnerability);
+        }
+        self.has_facts_above |= alone.is_some();
         found
     }
+}
+
+/// Sets a fact, if there is one, and learns whether it had another value.
+fn set<T: PartialEq + Copy>(fact: &mut Option<T>, read: Option<T>, differ: &mut bool) {
+    *differ |= fact.is_some() && read.is_some() && *fact != read;
+    *fact = read.or(*fact);
 }
 
 /// The suits of a hand that has no more of them are void.
@@ -283,6 +369,8 @@ pub(crate) struct DiagramBoards<R> {
     count: u32,
     draft: DiagramDraft,
     ready: VecDeque<Result<Board, AtLine>>,
+    /// Boards of hands without names, which count if no other hand is below them.
+    bare: Vec<Result<Board, AtLine>>,
     /// The first line of text that is not part of a board.
     pub text_between: Option<u64>,
     /// The language of the cards, once one of them has shown it.
@@ -293,8 +381,8 @@ pub(crate) struct DiagramBoards<R> {
     doubt: Option<Note>,
     /// Lines that were read to find the language.
     ahead: VecDeque<TextLine>,
-    /// The names of the columns of the table that was read last.
-    columns: Vec<String>,
+    /// The heading of the table that was read last.
+    columns: Columns,
 }
 
 impl<R: BufRead> DiagramBoards<R> {
@@ -305,12 +393,13 @@ impl<R: BufRead> DiagramBoards<R> {
             count: 0,
             draft: DiagramDraft::default(),
             ready: VecDeque::new(),
+            bare: Vec::new(),
             text_between: None,
             language: None,
             decided: false,
             doubt: None,
             ahead: VecDeque::new(),
-            columns: Vec::new(),
+            columns: Columns::default(),
         }
     }
 
@@ -393,6 +482,7 @@ impl<R: BufRead> DiagramBoards<R> {
             };
             let Some(line) = line else {
                 self.finish();
+                self.ready.extend(self.bare.drain(..));
                 break;
             };
             if !line.starts {
@@ -408,9 +498,12 @@ impl<R: BufRead> DiagramBoards<R> {
             let text = decode_line(bytes.trim_ascii_end());
             let text = with_suit_signs(&text);
             if text.starts_with('#') && self.draft.is_empty() {
-                self.draft.read_facts(&text);
+                self.draft.read_facts(&text, line.number);
             }
             if text.trim().is_empty() || text.starts_with('#') {
+                if self.draft.is_empty() {
+                    self.ready.extend(self.bare.drain(..));
+                }
                 continue;
             }
             if !self.decided && !Language::of_line(&text).is_empty() {
@@ -434,13 +527,34 @@ impl<R: BufRead> DiagramBoards<R> {
         }))
     }
 
-    /// Ends the board that is being read.
+    /// Ends the board that is being read. One card or void alone is no hand: then the facts stay.
     fn finish(&mut self) {
         let draft = std::mem::take(&mut self.draft);
+        let cards: u32 = draft
+            .suits
+            .iter()
+            .flatten()
+            .flatten()
+            .map(|suit| suit.len() as u32)
+            .sum();
+        if cards <= 1 && !draft.failed {
+            self.draft.board = Board {
+                line: 0,
+                ..draft.board
+            };
+            return;
+        }
+        if draft.sources.contains(&Some(Source::Bare)) && draft.is_finished() {
+            return self.bare.extend(draft.board());
+        }
+        if draft.is_bare() {
+            self.bare.clear();
+        }
         self.ready.extend(draft.board());
     }
 
     fn fail(&mut self, line: u64, problem: Problem) {
+        self.bare.clear();
         if !self.draft.failed {
             self.ready.push_back(Err(AtLine { line, problem }));
         }
@@ -448,14 +562,14 @@ impl<R: BufRead> DiagramBoards<R> {
     }
 
     /// Sets a hand; one of the same seat before it belongs to another board.
-    fn set(&mut self, seat: Seat, hand: Hand, line: u64) {
+    fn set(&mut self, (seat, source): (Seat, Source), hand: Hand, line: u64) {
         if self.draft.has(seat) {
             let failed = self.draft.failed && hand.is_empty();
             self.finish();
             self.draft.failed = failed;
         }
         self.begin(line);
-        self.draft.set(seat, hand);
+        self.draft.set((seat, source), hand);
     }
 
     fn begin(&mut self, line: u64) {
@@ -466,43 +580,100 @@ impl<R: BufRead> DiagramBoards<R> {
 
     fn add(&mut self, text: &str, number: u64) {
         let (starts, heads) = (self.draft.is_empty(), self.draft.below.len() == 4);
-        let named = plain_signs(text);
-        let named = named.and_then(|line| with_columns(&self.columns, &line, starts, heads));
+        let named = match self.columns.row(text, starts, heads) {
+            Some(Err(problem)) => return self.fail(number, problem),
+            Some(Ok(named)) => Some(named),
+            None => None,
+        };
         let text = named.as_deref().unwrap_or(text);
         let text = &*if self.draft.is_empty() {
             text.into()
         } else {
             with_font(text)
         };
-        let signs = plain_signs(text);
-        let line = signs.as_deref().unwrap_or(text);
-        let mut read = notation(line);
-        let asks = read.is_ok() || is_question(line);
-        let mut hands = signs.as_deref().map(named_hands).unwrap_or_default();
-        if hands.is_empty() {
-            let bare = signs.as_deref().and_then(bare_hand);
-            hands.extend(bare.map(|hand| (self.next_seat(), hand)));
-        }
-        if hands.is_empty() {
-            read = read.or_else(|_| plain(line));
-        }
         let fact = std::mem::take(&mut self.draft.fact);
-        if !fact.is_empty() && self.draft.read_facts(&format!("{fact} {text}")) {
+        if !fact.is_empty() && self.draft.read_facts(&format!("{fact} {text}"), number) {
             return;
         }
         if self.draft.is_empty() && is_name_of_fact(text) {
             text.clone_into(&mut self.draft.fact);
             return;
         }
-        let facts = self.draft.read_facts(text);
-        if read.as_ref().is_ok_and(is_whole) || hands.is_empty() && asks {
-            let before = if self.draft.is_empty() {
-                std::mem::take(&mut self.draft.board)
-            } else {
-                Board::default()
-            };
+        let signs = plain_signs(text);
+        let line = signs.as_deref().unwrap_or(text);
+        if !self.add_hands(line, signs.is_some(), text, number)
+            && !self.add_part(line, text, number)
+        {
+            return;
+        }
+        self.draft.is_named = false;
+        if !self.draft.sources.contains(&Some(Source::Bare)) {
+            self.ready.extend(self.bare.drain(..));
+        }
+        if self.draft.is_finished() {
             self.finish();
-            self.ready.push_back(match read {
+        }
+    }
+
+    /// Adds the hands of a line, or the board of one that has all four; returns true if it has some.
+    fn add_hands(&mut self, line: &str, is_short: bool, text: &str, number: u64) -> bool {
+        let mut read = notation(line);
+        let asks = read.is_ok() || is_question(line);
+        let named = if is_short {
+            named_hands(line)
+        } else {
+            Vec::new()
+        };
+        let mut hands: Vec<_> = named
+            .into_iter()
+            .map(|(seat, hand)| ((seat, Source::Named), hand))
+            .collect();
+        if hands.is_empty() {
+            let bare = bare_hand(line).filter(|_| is_short);
+            hands.extend(bare.map(|hand| (self.next_seat(), hand)));
+        }
+        if hands.is_empty() {
+            read = read.or_else(|_| plain(line));
+        }
+        if read.as_ref().is_ok_and(is_whole) || hands.is_empty() && asks {
+            self.draft.read_facts(text, number);
+            self.add_whole(read, number);
+            return true;
+        }
+        let Some((_, (written, _))) = hands.last() else {
+            return false;
+        };
+        self.draft.read_facts(text, number);
+        let at = written.as_ptr() as usize + written.len() - line.as_ptr() as usize;
+        let beside = line.get(at..).unwrap_or_default().trim();
+        for (seat, (written, hand)) in hands {
+            let hand = hand.unwrap_or_else(|error| {
+                self.fail(number, Problem::text("hand", written, error));
+                Hand::EMPTY
+            });
+            self.set(seat, hand, number);
+        }
+        if !beside.is_empty() {
+            let doubt = Doubt::Beside(beside.to_owned());
+            self.draft.board.doubt(number, doubt);
+        }
+        true
+    }
+
+    /// Adds the board of a line with all its hands, or the error of the line.
+    fn add_whole(&mut self, read: Result<Board, Problem>, number: u64) {
+        let before = if self.draft.is_empty() {
+            std::mem::take(&mut self.draft.board)
+        } else {
+            Board::default()
+        };
+        self.finish();
+        let is_bare = |board: &Board| board.notes.iter().any(|note| note.doubt == Doubt::NoSeats);
+        self.ready.push_back(
+            match read {
+                Ok(board) if is_bare(&board) && self.columns.are_named() => {
+                    Err(self.columns.misfit(""))
+                }
                 Ok(mut board) => {
                     let is_fact =
                         |note: &Note| matches!(&note.doubt, Doubt::Beside(text) if are_facts(text));
@@ -512,90 +683,111 @@ impl<R: BufRead> DiagramBoards<R> {
                     board.dealer = before.dealer;
                     board.vulnerability = before.vulnerability;
                     board.notes.iter_mut().for_each(|note| note.line = number);
+                    board.notes.splice(..0, before.notes);
                     Ok(board)
                 }
-                Err(problem) => Err(AtLine {
-                    line: number,
-                    problem,
-                }),
-            });
-        } else if !hands.is_empty() {
-            let last = hands.last().map(|(_, (written, _))| written);
-            let behind =
-                last.map(|text| text.as_ptr() as usize + text.len() - line.as_ptr() as usize);
-            let beside = behind
-                .and_then(|at| line.get(at..))
-                .unwrap_or_default()
-                .trim();
-            for (seat, (written, hand)) in hands {
-                let hand = hand.unwrap_or_else(|error| {
-                    self.fail(number, Problem::text("hand", written, error));
-                    Hand::EMPTY
-                });
-                self.set(seat, hand, number);
+                Err(problem) => Err(problem),
             }
-            if !beside.is_empty() {
-                self.draft
-                    .board
-                    .doubt(number, Doubt::Beside(beside.to_owned()));
-            }
-        } else if self
+            .map_err(|problem| AtLine {
+                line: number,
+                problem,
+            }),
+        );
+    }
+
+    /// Adds the part of a board that a line without a hand is; returns false if suits may follow it.
+    fn add_part(&mut self, line: &str, text: &str, number: u64) -> bool {
+        let facts = self.draft.read_facts(text, number);
+        if self
             .draft
             .read_compass(&line.split_whitespace().collect::<String>())
         {
-        } else if let Some(columns) = columns(line) {
-            self.draft.below = columns.iter().filter_map(|name| seat(name)).collect();
-            self.columns = columns;
-        } else if let Some(seats) = header(line).filter(|_| !facts || line.contains('(')) {
-            if seats.iter().any(|&seat| self.draft.has(seat)) {
-                self.finish();
-            }
-            for seat in Seat::ALL {
-                if self.draft.has(seat) {
-                    close(&mut self.draft.suits[seat]);
-                }
-            }
-            self.draft.head(seats);
-            self.draft.is_named = true;
-            return;
-        } else {
-            // A digit alone is the number of the board before any hand.
-            let rows =
-                rows(line).filter(|_| !facts || line.contains(is_symbol) || line.contains("  "));
-            match rows {
-                Some(Ok(rows)) => {
-                    self.begin(number);
-                    if !self.draft.add_row(&rows) && !self.draft.failed {
-                        let expected = "the names of the seats: without them North, West, East, South \
-                            and North, East, South, West look alike";
-                        self.fail(number, Problem::expected("hand", line.trim(), expected));
-                    }
-                }
-                Some(Err((cell, error))) => {
-                    self.fail(number, Problem::text("suit", &cell, error));
-                }
-                // The dealer may be above the vulnerable sides.
-                None if facts => return,
-                None => {
-                    // Calls are below these names, not hands.
-                    if self.draft.below.len() == 4 && line.contains(char::is_alphanumeric) {
-                        self.draft.below.clear();
-                    }
-                    self.text_between.get_or_insert(number);
-                }
-            }
+            return true;
         }
-        self.draft.is_named = false;
-        if self.draft.is_finished() {
+        if let Some(columns) = Columns::heading(text) {
+            self.draft.below = columns.seats().collect();
+            self.columns = columns;
+            return true;
+        }
+        if let Some(seats) = header(line).filter(|_| !facts || line.contains('(')) {
+            self.head(seats);
+            return false;
+        }
+        if let Some((seat, row)) = named_row(line) {
+            self.head(vec![seat]);
+            return self.add_part(row, row, number);
+        }
+        // A digit alone is the number of the board before any hand.
+        let rows = rows(line).filter(|_| !facts || line.contains(is_symbol) || line.contains("  "));
+        match rows {
+            Some(Ok(_)) if self.draft.is_bare() => self.miss(line, number, FOUR_HANDS),
+            Some(Ok(rows)) => {
+                self.begin(number);
+                if !self.draft.add_row(&rows) {
+                    let expected = "the names of the seats: without them North, West, East, South \
+                        and North, East, South, West look alike";
+                    self.miss(line, number, expected);
+                }
+            }
+            Some(Err((cell, error))) => self.fail(number, Problem::text("suit", &cell, error)),
+            // The dealer may be above the vulnerable sides.
+            None if facts => return false,
+            None => self.pass_over(line, number),
+        }
+        true
+    }
+
+    /// Refuses cards that no layout has a hand for.
+    fn miss(&mut self, line: &str, number: u64, expected: &'static str) {
+        self.fail(number, Problem::expected("hand", line.trim(), expected));
+    }
+
+    /// The names of the seats of the suits that follow.
+    fn head(&mut self, seats: Vec<Seat>) {
+        if seats.iter().any(|&seat| self.draft.has(seat)) || self.draft.has_stray() {
             self.finish();
         }
+        for seat in Seat::ALL {
+            if self.draft.has(seat) {
+                close(&mut self.draft.suits[seat]);
+            }
+        }
+        self.draft.head(seats);
+        self.draft.is_named = true;
+    }
+
+    /// Passes over a line of text.
+    fn pass_over(&mut self, line: &str, number: u64) {
+        let has_words = line.contains(char::is_alphanumeric);
+        if self.draft.is_bare() && !line.trim().is_empty() {
+            self.miss(line, number, FOUR_HANDS);
+        } else if !self.draft.is_empty() && has_cards(line) {
+            self.miss(
+                line,
+                number,
+                "a suit and its cards in one hand of the board",
+            );
+        }
+        // Calls are below these names, not hands.
+        if has_words {
+            if self.draft.below.len() == 4 {
+                self.draft.below.clear();
+            }
+        }
+        let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+        if line.split_whitespace().filter(is_word).count() > 1 {
+            self.columns = Columns::default();
+        }
+        self.text_between.get_or_insert(number);
     }
 
     /// The seat of a hand without a name: that above it, or the first without a hand.
-    fn next_seat(&self) -> Seat {
-        let mut named = self.draft.below.iter().copied();
-        let mut open = named.by_ref().chain(Seat::ALL);
-        open.find(|&seat| !self.draft.has(seat))
-            .unwrap_or(Seat::North)
+    fn next_seat(&self) -> (Seat, Source) {
+        let open = |&seat: &Seat| !self.draft.has(seat);
+        if let Some(seat) = self.draft.below.iter().copied().find(open) {
+            return (seat, Source::Named);
+        }
+        let next = Seat::ALL.into_iter().find(open);
+        (next.unwrap_or(Seat::North), Source::Bare)
     }
 }

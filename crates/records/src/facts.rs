@@ -138,6 +138,11 @@ pub(crate) fn is_name_of_fact(line: &str) -> bool {
 impl BoardFacts {
     /// The facts of a text that has nothing else.
     pub(crate) fn of(text: &str) -> Option<BoardFacts> {
+        // `We` is no side, `WE` is.
+        let is_we = |word: &str| matches!(word, "we" | "We");
+        if text.split(|c: char| !c.is_alphanumeric()).any(is_we) {
+            return None;
+        }
         let text = text.to_lowercase();
         let words = text.split(|c: char| c.is_whitespace() || ":=#*.()[]{}<>\"'".contains(c));
         let is_word = |word: &&str| {
@@ -220,18 +225,25 @@ impl BoardFacts {
         (facts != BoardFacts::default()).then_some(facts)
     }
 
-    /// Those of a line of its own: a number, or the vulnerable sides.
+    /// Those of a line of its own beside lines with facts: a number, or the vulnerable sides in one
+    /// word.
     pub(crate) fn alone(line: &str) -> Option<BoardFacts> {
         let line = line.trim();
-        // `None` may be a void.
+        // `A` may be a card, and `We` is a word of a sentence.
         let is_sides = line.len() > 1
+            && line.contains(char::is_alphanumeric)
             && line.parse::<Seat>().is_err()
-            && !matches!(&*line.to_lowercase(), "none" | "--");
+            && !matches!(line, "we" | "We");
+        let is_word = !line.contains(char::is_whitespace)
+            || line
+                .split_whitespace()
+                .nth(1)
+                .is_some_and(|word| word.eq_ignore_ascii_case("all"));
         let facts = BoardFacts {
             number: number(line),
             vulnerability: line.parse().ok().filter(|_| is_sides),
             ..BoardFacts::default()
         };
-        (line.len() <= 12 && facts != BoardFacts::default()).then_some(facts)
+        (line.len() <= 12 && is_word && facts != BoardFacts::default()).then_some(facts)
     }
 }

@@ -62,35 +62,29 @@
 
 mod auction;
 mod board;
+mod columns;
 mod dds_list;
-#[cfg(not(target_family = "wasm"))]
 mod diagram;
 pub mod dlm;
 mod dup;
 mod error;
-#[cfg(not(target_family = "wasm"))]
 mod facts;
-#[cfg(not(target_family = "wasm"))]
 mod languages;
 pub mod lin;
 mod lines;
 mod lists;
-#[cfg(not(target_family = "wasm"))]
 mod markup;
 pub mod pbn;
 mod rbn;
 mod records;
-#[cfg(not(target_family = "wasm"))]
 mod rows;
 mod scores;
 mod text;
-#[cfg(not(target_family = "wasm"))]
 mod usebio;
 
 pub use board::{Board, DoubleDummy, Doubt, Note, PlayEnd, Room};
 pub use dup::{write_bri, write_dup};
 pub use error::{Problem, RecordError};
-#[cfg(not(target_family = "wasm"))]
 pub use languages::in_another_language;
 pub use lists::{deal_beside, is_question};
 pub use records::{Format, Options, PrefixedText, Records};

@@ -7,7 +7,6 @@ use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, Tex
 
 use crate::board::{Board, Doubt};
 use crate::error::{AtLine, Problem, RecordError};
-#[cfg(not(target_family = "wasm"))]
 use crate::languages::in_another_language;
 use crate::lines::{LINE_LIMIT, TextLines};
 use crate::text::{BOM, decode_line, line_start};
@@ -132,7 +131,6 @@ pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
 }
 
 /// A deal in PBN after its first seat, or a position.
-#[cfg(not(target_family = "wasm"))]
 pub(crate) fn notation(text: &str) -> Result<Board, Problem> {
     deal_or_position(text).or_else(|error| doubted(text, deal_behind_seat(text), error))
 }
@@ -146,14 +144,11 @@ fn doubted(text: &str, beside: Option<(Deal, Doubt)>, error: TextError) -> Resul
         board.set_deal(&deal);
         return Ok(board);
     }
-    #[cfg(not(target_family = "wasm"))]
-    {
-        let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
-        if let Some(read) = in_another_language(text, read) {
-            let (mut board, doubt) = read?;
-            board.doubt(0, doubt);
-            return Ok(board);
-        }
+    let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
+    if let Some(read) = in_another_language(text, read) {
+        let (mut board, doubt) = read?;
+        board.doubt(0, doubt);
+        return Ok(board);
     }
     Err(Problem::text("line", text, error))
 }
@@ -287,13 +282,19 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
     let length = hands.get(3)?.len();
     let is_slip =
         |word: &&str| is_apart && word.len() == 1 && !word.bytes().all(|b| b.is_ascii_digit());
+    // A number is in a row of a table, whose heading has the order of the hands.
+    let is_column = |word: &str| {
+        word == "NT" || word.bytes().all(|b| b.is_ascii_digit()) || word.parse::<Seat>().is_ok()
+    };
     // GIB's deals, with a colon behind them, begin with West.
     let (before, _) = text.rsplit_once(':').unwrap_or_default();
     let is_plain =
         !before.contains('.') && !text.trim_start().starts_with(':') && !beside.iter().any(is_slip);
     let doubt = match (seats.len(), beside.is_empty()) {
         (0, _) if !is_apart => Doubt::Beside(beside.join(" ")),
-        (0, _) if length == 13 && is_plain && !beside.contains(&"NT") => Doubt::NoSeats,
+        (0, _) if length == 13 && is_plain && !beside.iter().any(|word| is_column(word)) => {
+            Doubt::NoSeats
+        }
         (4, false) => Doubt::Beside(beside.join(" ")),
         _ => return None,
     };

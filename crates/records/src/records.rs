@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::dds_list::{DdsBoards, is_dds};
-#[cfg(not(target_family = "wasm"))]
 use crate::diagram::{DiagramBoards, has_facts, is_part, may_be_part};
 use crate::dlm::{DlmBoards, is_dlm};
 use crate::dup::{DupBoards, is_dup};
@@ -15,12 +14,10 @@ use crate::error::{AtLine, Problem};
 use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
 use crate::lines::LINE_LIMIT;
 use crate::lists::{LineBoards, is_question, is_sol, plain, sol};
-#[cfg(not(target_family = "wasm"))]
 use crate::markup::without_markup;
 use crate::pbn::{Game, Games, is_tag};
 use crate::rbn::{RbnBoards, is_rbn};
 use crate::text::{BOM, Text, decode_line, line_start};
-#[cfg(not(target_family = "wasm"))]
 use crate::usebio::{UsebioBoards, is_usebio};
 use crate::{Board, RecordError};
 
@@ -52,7 +49,7 @@ impl<R: BufRead> BufRead for PrefixedText<R> {
             }
             let ends = line.ends_with(b"\n");
             let text = decode_line(line.trim_ascii_end());
-            self.line = markup_free(&text).into_owned().into_bytes();
+            self.line = without_markup(&text).into_owned().into_bytes();
             self.line.extend(ends.then_some(b'\n'));
             self.at = 0;
         }
@@ -113,12 +110,9 @@ pub enum Format {
     Dlm,
     /// Richard Pavlicek's notation: each line begins with a letter, such as `H` for the hands.
     Rbn,
-    /// Hands after the names of their seats or in a diagram, as people type and print them. The reader
-    /// is too large for the page's engine.
-    #[cfg(not(target_family = "wasm"))]
+    /// Hands after the names of their seats or in a diagram, as people type and print them.
     Diagram,
     /// The XML of scoring programs, with the results of all tables.
-    #[cfg(not(target_family = "wasm"))]
     Usebio,
     /// A deal, or `STRAIN LEADER DEAL`, on each line.
     Plain,
@@ -165,14 +159,6 @@ impl Format {
     }
 }
 
-/// A line without markup, where the readers of it are.
-fn markup_free(line: &str) -> Cow<'_, str> {
-    #[cfg(not(target_family = "wasm"))]
-    return without_markup(line);
-    #[cfg(target_family = "wasm")]
-    Cow::Borrowed(line)
-}
-
 /// The signs of formats in the lines of a stream.
 #[derive(Default)]
 struct Signs {
@@ -189,15 +175,14 @@ impl Signs {
     fn look(&mut self, line: &[u8]) -> Option<(Format, bool)> {
         let found = self.add(line);
         let is_text = |format: &Format| match format {
-            #[cfg(not(target_family = "wasm"))]
-            Format::Diagram => true,
-            format => *format == Format::Plain,
+            Format::Diagram | Format::Plain => true,
+            _ => false,
         };
         if let Some(format) = found.filter(|format| !is_text(format)) {
             return Some((format, false));
         }
         let text = decode_line(line);
-        if let Cow::Owned(plain) = markup_free(&text) {
+        if let Cow::Owned(plain) = without_markup(&text) {
             self.is_marked = true;
             if let Some(format) = self.add(plain.as_bytes()) {
                 return Some((format, true));
@@ -209,7 +194,6 @@ impl Signs {
 
     /// The format if no line has decided it.
     fn else_format(&self) -> Format {
-        #[cfg(not(target_family = "wasm"))]
         if self.has_part {
             return Format::Diagram;
         }
@@ -230,7 +214,6 @@ impl Signs {
             [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => {
                 Some(Format::Lin)
             }
-            #[cfg(not(target_family = "wasm"))]
             _ if is_usebio(line) => Some(Format::Usebio),
             _ if is_dds(line) => Some(Format::DdsList),
             _ if is_dlm(line) => Some(Format::Dlm),
@@ -244,12 +227,10 @@ impl Signs {
             }
             _ if has_lin(line) => Some(Format::Lin),
             _ if is_sol(line) => Some(Format::Sol),
-            #[cfg(not(target_family = "wasm"))]
             _ if is_part(line) => Some(Format::Diagram),
             _ if is_question(line) => {
                 if plain(line).is_ok() {
                     // Facts and the names of seats above a deal belong to it.
-                    #[cfg(not(target_family = "wasm"))]
                     if self.has_part || has_facts(line) {
                         return Some(Format::Diagram);
                     }
@@ -259,7 +240,6 @@ impl Signs {
                 None
             }
             // Other weak signs may be headings of one.
-            #[cfg(not(target_family = "wasm"))]
             _ if may_be_part(line) => {
                 self.has_part = true;
                 None
@@ -320,9 +300,7 @@ enum BoardReader<R> {
     Dup(Box<DupBoards<R>>),
     Dlm(Box<DlmBoards<R>>),
     Rbn(Box<RbnBoards<R>>),
-    #[cfg(not(target_family = "wasm"))]
     Diagram(Box<DiagramBoards<R>>),
-    #[cfg(not(target_family = "wasm"))]
     Usebio(Box<UsebioBoards<R>>),
 }
 
@@ -376,9 +354,7 @@ impl<R: BufRead> Records<R> {
             Format::Dup => BoardReader::Dup(Box::new(DupBoards::new(reader, name))),
             Format::Dlm => BoardReader::Dlm(Box::new(DlmBoards::new(reader, name))),
             Format::Rbn => BoardReader::Rbn(Box::new(RbnBoards::new(reader, name, options))),
-            #[cfg(not(target_family = "wasm"))]
             Format::Diagram => BoardReader::Diagram(Box::new(DiagramBoards::new(reader, name))),
-            #[cfg(not(target_family = "wasm"))]
             Format::Usebio => BoardReader::Usebio(Box::new(UsebioBoards::new(reader, name))),
             Format::Plain => BoardReader::Lines(Box::new(LineBoards::new(reader, name, plain))),
         };
@@ -420,9 +396,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Dup(boards) => boards.read(),
             BoardReader::Dlm(boards) => boards.read(),
             BoardReader::Rbn(boards) => boards.read(),
-            #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.read(),
-            #[cfg(not(target_family = "wasm"))]
             BoardReader::Usebio(boards) => boards.read(),
         }
     }
@@ -436,9 +410,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Lines(boards) => boards.text_between,
             BoardReader::Dup(_) | BoardReader::Dlm(_) => None,
             BoardReader::Rbn(boards) => boards.text_between,
-            #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.text_between,
-            #[cfg(not(target_family = "wasm"))]
             BoardReader::Usebio(_) => None,
         }
     }
@@ -454,9 +426,7 @@ impl<R: BufRead> BoardReader<R> {
             BoardReader::Dup(boards) => boards.line(),
             BoardReader::Dlm(boards) => boards.lines.number(),
             BoardReader::Rbn(boards) => boards.lines.number(),
-            #[cfg(not(target_family = "wasm"))]
             BoardReader::Diagram(boards) => boards.lines.number(),
-            #[cfg(not(target_family = "wasm"))]
             BoardReader::Usebio(_) => 1,
         }
     }

@@ -4,7 +4,7 @@ use setrograde_cards::{Call, Hand, Holding, Rank, Seat, Side, Suit, TextError};
 
 use crate::facts::BoardFacts;
 use crate::languages::seat;
-use crate::lists::{is_hand, is_symbol};
+use crate::lists::is_symbol;
 
 /// Characters for suits: white ones, those of a symbol font, and those of DOS.
 const SIGNS: [(&str, char); 4] = [
@@ -173,7 +173,7 @@ fn is_rank(c: char) -> bool {
 
 /// The hand that a text is, if it has the form of one: four holdings with signs between them, or
 /// the symbols or letters of two suits or more.
-fn hand(text: &str) -> Option<Result<Hand, TextError>> {
+pub(crate) fn hand(text: &str) -> Option<Result<Hand, TextError>> {
     written_hand(text).filter(|hand| hand.as_ref().map_or(true, |hand| !hand.is_empty()))
 }
 
@@ -382,59 +382,15 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
     (fits && matches!(seats[..], [_] | [_, _])).then_some(seats)
 }
 
-/// The cells of a row in a table, or the words of a line.
-fn cells(line: &str) -> Vec<&str> {
-    let line = line.trim().trim_matches('|');
-    let mut signs = ['\t', '|', ';', ','].into_iter();
-    match signs.find(|&sign| line.contains(sign)) {
-        Some(sign) => line.split(sign).map(str::trim).collect(),
-        None => line.split_whitespace().collect(),
-    }
-}
-
-/// The names of the columns in the heading of a table that has a column for each seat.
-pub(crate) fn columns(line: &str) -> Option<Vec<String>> {
-    let names = cells(line);
-    let mut seats: Vec<Seat> = names.iter().filter_map(|name| seat(name)).collect();
-    seats.sort_unstable();
-    (seats == Seat::ALL).then(|| names.into_iter().map(str::to_owned).collect())
-}
-
-/// A row of a table with the name of its column before each cell, or with the suit that begins
-/// it before each if the heading `heads` suits. Nothing for double-dummy results, if a hand `starts`
-/// here.
-pub(crate) fn with_columns(
-    columns: &[String],
-    line: &str,
-    starts: bool,
-    heads: bool,
-) -> Option<String> {
-    if columns.is_empty() {
-        return None;
-    }
-    let cells = cells(line);
-    if let [sign, holdings @ ..] = &cells[..]
-        && sign.chars().count() == 1
-        && sign.contains(is_symbol)
-    {
-        let is_result = |cell: &&str| cell.parse::<u8>().is_ok_and(|tricks| tricks <= 13);
-        if starts && holdings.iter().all(is_result) {
-            return Some(String::new());
-        }
-        let named = || holdings.iter().map(|cards| format!("{sign} {cards}"));
-        return (heads && holdings.len() == 4).then(|| named().collect::<Vec<_>>().join("   "));
-    }
-    // Other words may stand before the seats.
-    let seats = || columns.iter().filter(|name| seat(name).is_some());
-    let columns: Vec<&String> = match cells.len() {
-        4 => seats().collect(),
-        _ => columns.iter().collect(),
-    };
-    let mut named = columns.iter().zip(&cells);
-    let is_row = named.all(|(name, cell)| seat(name).is_none() || is_hand(cell));
-    let named = columns.iter().zip(&cells);
-    let named = named.map(|(name, cell)| format!("{name}: {cell}"));
-    (is_row && cells.len() == columns.len()).then(|| named.collect::<Vec<_>>().join("  "))
+/// The seat that begins a line, and the suit after it, the first of the hand below.
+pub(crate) fn named_row(line: &str) -> Option<(Seat, &str)> {
+    let (before, _) = line.split_once(is_symbol)?;
+    let row = &line[before.len()..];
+    let mut words = before
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let seat = seat(words.next()?)?;
+    (words.next().is_none() && row.matches(is_symbol).count() == 1).then_some((seat, row))
 }
 
 /// A suit of a hand in a diagram, and its name if it has one.
@@ -451,39 +407,74 @@ pub(crate) fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError
         let rows: Option<Vec<SuitRow>> = columns.iter().map(|cell| bare_row(cell)).collect();
         return rows.map(Ok);
     }
-    let groups = line
-        .split("  ")
-        .map(str::trim)
-        .filter(|group| !group.is_empty());
-    if line.contains(is_symbol) {
-        let mut found = Vec::new();
-        for group in groups {
-            match marked(group) {
-                Some(Ok(rows)) => found.extend(rows),
-                Some(Err(slip)) => return Some(Err(slip)),
-                // A text beside the cards, such as the lead.
-                None if found.is_empty() => return None,
-                None => {}
-            }
-        }
-        return (!found.is_empty()).then_some(Ok(found));
+    if !line.contains(is_symbol) {
+        return lettered(&line).map(Ok);
     }
-    let mut groups = groups.peekable();
+    let line = one_cell_each(&line);
+    let mut found = Vec::new();
+    for group in line.split("  ").map(str::trim) {
+        match marked(group) {
+            Some(Ok(rows)) => found.extend(rows),
+            Some(Err(slip)) => return Some(Err(slip)),
+            // A text beside the cards, such as the lead.
+            None if found.is_empty() => return None,
+            None => {}
+        }
+    }
+    (!found.is_empty()).then_some(Ok(found))
+}
+
+/// A line with one blank between the sign of a suit and its cards.
+fn one_cell_each(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find(is_symbol) {
+        let sign = at + '♠'.len_utf8();
+        plain += &rest[..sign];
+        rest = &rest[sign..];
+        let colon = rest.trim_start().strip_prefix([':', '=']);
+        let cards = colon.unwrap_or(rest).trim_start();
+        // Of a compass only letters follow.
+        if cards.starts_with(is_rank) {
+            plain.push(' ');
+            rest = cards;
+        }
+    }
+    plain + rest
+}
+
+/// The suits of a line without symbols: cards alone, or after letters and names.
+fn lettered(line: &str) -> Option<Vec<SuitRow>> {
+    let groups = line.split("  ").map(str::trim);
+    let mut groups = groups.filter(|group| !group.is_empty()).peekable();
     while groups
         .next_if(|group| BoardFacts::of(group).is_some())
         .is_some()
     {}
-    let mut cells: Vec<&str> = groups.collect();
+    let groups: Vec<&str> = groups.collect();
+    let letter = |cell: &str| {
+        let cell = cell.trim_end_matches([':', '=', ' ']);
+        cell.parse().ok().and_then(Suit::from_letter)
+    };
+    // A letter and the cards after a gap are one cell.
+    let mut cells: Vec<String> = Vec::new();
+    for group in groups {
+        let is_bare = bare_row(group).is_some_and(|(named, _)| named.is_none());
+        match cells.last_mut() {
+            Some(last) if is_bare && letter(last).is_some() => *last += group,
+            _ => cells.push(group.to_owned()),
+        }
+    }
     // Points and results are printed beside South's cards.
-    let is_note = |cell: &&str| {
+    let is_note = |cell: &String| {
         cell.split_once(' ')
             .is_some_and(|(side, _)| side.parse::<Side>().is_ok())
     };
-    while cells.pop_if(|cell| is_note(&&**cell)).is_some() {}
+    while cells.pop_if(|cell| is_note(cell)).is_some() {}
     // A letter alone is a void beside a suit with the same letter.
-    let void = |cell: &&str| {
-        let suit = cell.parse().ok().and_then(Suit::from_letter)?;
-        let is_there = |cell: &&str| bare_row(cell).is_some_and(|(named, _)| named == Some(suit));
+    let void = |cell: &String| {
+        let suit = letter(cell)?;
+        let is_there = |cell: &String| bare_row(cell).is_some_and(|(named, _)| named == Some(suit));
         cells
             .iter()
             .any(is_there)
@@ -493,9 +484,29 @@ pub(crate) fn rows(line: &str) -> Option<Result<Vec<SuitRow>, (String, TextError
         .iter()
         .map(|cell| bare_row(cell).or_else(|| void(cell)))
         .collect();
-    found
-        .filter(|found| matches!(found.len(), 1 | 2 | 4))
-        .map(Ok)
+    found.filter(|found| matches!(found.len(), 1 | 2 | 4))
+}
+
+/// Returns true if a line that is no row has cards that may be those of a hand: a suit and two cards
+/// or more, and neither words nor calls.
+pub(crate) fn has_cards(line: &str) -> bool {
+    let words = || {
+        line.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+    };
+    let is_prose = |word: &&str| word.len() > 2 && word.chars().all(char::is_lowercase);
+    let is_call = |word: &&str| word.parse::<Call>().is_ok() && word.len() > 1;
+    let of_cards = |word: &&str| {
+        let cards = word.trim_start_matches(|c| Suit::from_letter(c).is_some());
+        cards.len() > 1
+            && cards.chars().all(|c| is_rank(c) || c == '0')
+            && cards.contains(|c: char| c.is_uppercase())
+    };
+    let prose = words().filter(is_prose).count();
+    line.len() <= LONGEST
+        && prose < 2
+        && !words().any(|word| is_call(&word))
+        && words().any(|word| of_cards(&word))
 }
 
 /// The four columns of 20 characters that the program `dealer` prints: a rank and a space each.

@@ -342,6 +342,10 @@ fn read_link(link: &str) -> Option<LinkContents> {
                 let of = name.strip_suffix("name").or(name.strip_suffix('n'));
                 if let Some(index) = seat(name) {
                     match (text.parse::<Hand>(), name.len()) {
+                        // `s=` and `S=`: one of them is a slip, perhaps for another seat.
+                        (Ok(_), _) if whole.is_none() && !hands[index].is_empty() => {
+                            hands[index] = "?".to_owned();
+                        }
                         (Ok(hand), _) if whole.is_none() => hands[index] = lin_hand(hand),
                         (Err(_), 1) if whole.is_none() => {
                             hands[index] = plain(text).to_uppercase();
