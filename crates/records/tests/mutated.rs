@@ -279,9 +279,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Totals {
-        boards: 13_127,
-        errors: 14_173,
-        fingerprint: 13_322_544_200_992_041_389,
+        boards: 12_987,
+        errors: 14_309,
+        fingerprint: 16_855_450_594_182_953_986,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
 }
