@@ -3,12 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use setrograde::source::{self, object_text};
-
-/// An object as a line.
-pub fn text_of(object: &impl Serialize) -> String {
-    object_text(object) + "\n"
-}
+use setrograde::source;
 
 /// An object that answers no question, as a line with the version.
 pub fn versioned(object: &impl Serialize) -> String {

@@ -33,7 +33,7 @@ impl CertificateArgument {
     /// Writes a certificate for each question, and answers the question by `answer`. `prove` has the
     /// number of threads, and returns what the certificate proves and its bytes, or `None` for a
     /// question that is left out.
-    pub fn run<A: Subject, P, R: Report>(
+    pub fn run<A: Subject, P, R: Report + 'static>(
         &self,
         questions: Questions<'_>,
         desk: Desk,

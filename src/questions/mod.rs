@@ -16,18 +16,16 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use same_file::Handle;
-use serde::Serialize;
 use setrograde::source::{
-    Envelope, LONGEST_LINE, PieceQuestions, QuestionPiece, is_question, nothing_found, read_line,
-    with_plain_spaces,
+    Answered, AnsweredBy, Answerer, Answering, Found, PieceQuestions, QuestionPiece, nothing_found,
 };
 use setrograde::{
-    Ask, Desk, PassedOut, QuestionKind, Refusal, RefusalKind, RefusalObject, Report, Spelling,
-    Style, Subject, Words, heading, render,
+    AnyReport, Ask, Desk, QuestionKind, Refusal, RefusalKind, RefusalObject, Report, Spelling,
+    Style, Subject,
 };
 use setrograde_parallel::{cores, in_order};
 use setrograde_records::pbn::Game;
-use setrograde_records::{Board, Format, Note, RecordError};
+use setrograde_records::{Board, Format};
 
 pub use self::no_answer::{Refused, check_options, refused};
 use self::pieces::ReadOptions;
@@ -37,7 +35,6 @@ use self::sources::{InputSource, is_path, question};
 use crate::Outcome;
 use crate::arguments::boards::{self, BoardNumbers};
 use crate::interrupt::{self, is_interrupted};
-use crate::json::{text_of, versioned};
 use crate::output::errors::hinted;
 use crate::output::whole_file::WholeFile;
 use crate::output::{say, standard};
@@ -106,16 +103,6 @@ pub struct Questions<'a> {
     pub style: Style,
 }
 
-/// No answer that follows after all answers.
-#[derive(Serialize)]
-enum NoLastAnswer {}
-
-impl Report for NoLastAnswer {
-    fn words(&self, _: &mut Words) {
-        match *self {}
-    }
-}
-
 impl Questions<'_> {
     /// Answers a question about each subject, at desks that are made of one.
     pub fn ask<A: Ask + Sync>(&self, ask: &A, desk: Desk) -> anyhow::Result<Outcome> {
@@ -127,20 +114,45 @@ impl Questions<'_> {
     }
 
     /// Answers all questions. Each worker has its own state, made by `start`.
-    pub fn run<S, A: Subject, R: Report>(
+    pub fn run<S, A: Subject, R: Report + 'static>(
         &self,
         start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal> + Sync,
     ) -> anyhow::Result<Outcome> {
-        self.run_then(start, answer, || None::<NoLastAnswer>)
+        self.run_then(start, answer, || None::<R>)
     }
 
     /// Answers all questions, and writes what `after` makes once all are answered.
-    pub fn run_then<S, A: Subject, R: Report, T: Report>(
+    pub fn run_then<S, A: Subject, R: Report + 'static, T: Report + 'static>(
         &self,
         start: impl Fn() -> S + Sync,
         answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal> + Sync,
         after: impl Fn() -> Option<T>,
+    ) -> anyhow::Result<Outcome> {
+        let answer = &answer;
+        let begin = || {
+            let mut state = start();
+            let answer = move |ask: &A, board: Option<&Board>, game: Option<&Game>| -> Found {
+                if let Some(unclosed) = game.and_then(Game::unclosed) {
+                    let problem = "nothing can be written into this game";
+                    return Err(Refusal::question(format_args!("{unclosed}; {problem}")));
+                }
+                Ok(Box::new(answer(
+                    &mut state,
+                    &Question { ask, board, game },
+                )?))
+            };
+            Box::new(AnsweredBy::new(answer)) as Box<dyn Answering + '_>
+        };
+        let after = || after().map(|last| Box::new(last) as Box<dyn AnyReport>);
+        self.run_each(&begin, &after)
+    }
+
+    /// Answers all questions. `start` makes what answers them, once for each worker.
+    fn run_each<'a>(
+        &self,
+        start: &(dyn Fn() -> Box<dyn Answering + 'a> + Sync),
+        after: &dyn Fn() -> Option<Box<dyn AnyReport>>,
     ) -> anyhow::Result<Outcome> {
         let sources = self.sources()?;
         let Some(path) = self.output else {
@@ -148,14 +160,14 @@ impl Questions<'_> {
             let standard = standard::output().and_then(Handle::from_file);
             refuse_input(standard.ok(), "standard output", sources_read)?;
             let mut output = Output::new("standard output", io::stdout().lock());
-            return self.run_to(&mut output, sources, start, answer, after);
+            return self.run_to(&mut output, sources, start, after);
         };
         if !self.replaces_input(sources.as_deref())? {
             refuse_as_output(path, sources.as_deref().unwrap_or_default())?;
         }
         let file = WholeFile::create(path)?;
         let mut output = Output::new(file.name(), file);
-        let outcome = self.run_to(&mut output, sources, start, answer, after)?;
+        let outcome = self.run_to(&mut output, sources, start, after)?;
         output.finish(outcome)?;
         Ok(outcome)
     }
@@ -178,14 +190,12 @@ impl Questions<'_> {
         Ok(format == Format::Pbn)
     }
 
-    /// Answers all questions.
-    fn run_to<W: Write, S, A: Subject, R: Report, T: Report>(
+    fn run_to<'a, W: Write>(
         &self,
         output: &mut Output<W>,
         sources: Option<Vec<InputSource>>,
-        start: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal> + Sync,
-        after: impl Fn() -> Option<T>,
+        start: &(dyn Fn() -> Box<dyn Answering + 'a> + Sync),
+        after: &dyn Fn() -> Option<Box<dyn AnyReport>>,
     ) -> anyhow::Result<Outcome> {
         let finished = match sources {
             Some(sources) => {
@@ -198,14 +208,9 @@ impl Questions<'_> {
                     every_line: self.json,
                 };
                 let mut feed = reading.feed(sources, interrupt::stop());
-                let work = |state: &mut S, piece: anyhow::Result<QuestionPiece>| {
+                let work = |answering: &mut Box<dyn Answering + 'a>, piece| {
                     let QuestionPiece { asked, bytes } = piece?;
-                    anyhow::Ok(Replies {
-                        replies: self.replies(state, &answer, &asked),
-                        notes: self.notes::<A>(&asked),
-                        file: asked.file().cloned(),
-                        bytes,
-                    })
+                    anyhow::Ok(self.replies(&mut **answering, &asked, bytes))
                 };
                 let end = in_order(
                     &mut feed,
@@ -228,19 +233,24 @@ impl Questions<'_> {
                     bail!("--board {wanted} is for files of boards, and this is one question");
                 }
                 let text = question(self.question);
+                let stop = interrupt::stop();
                 let reply = || {
-                    self.reply_to_line(&mut start(), &answer, &text, &QuestionLocation::default())
+                    let mut answering = start();
+                    let mut answerer = Answerer::new(&mut *answering, &stop);
+                    let answered = answerer.line(QuestionLocation::default(), Some(&text));
+                    if !self.json {
+                        say_notes(&answered);
+                    }
+                    self.reply(&answered)
                 };
                 let reply = while_it_lasts(reply);
                 output.write(&reply, &ReadingProgress::hidden())?
             }
         };
         if let Some(last) = finished.then(after).flatten() {
-            let bytes = if self.json {
-                versioned(&last).into_bytes()
-            } else {
-                render(&last, "", QuestionKind::Single)
-            };
+            let last = Answered::of_options(Ok(last));
+            let style = QuestionKind::Single.into();
+            let bytes = written(&last, self.json, style).expect("it is an answer");
             output.write(&Reply::Answer(bytes), &ReadingProgress::hidden())?;
         }
         output.flush()?;
@@ -319,36 +329,32 @@ impl Questions<'_> {
         Ok(sources)
     }
 
-    fn replies<S, A: Subject, R: Report>(
+    /// Answers the questions of a piece, which represents this number of bytes.
+    fn replies(
         &self,
-        state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal>,
+        answering: &mut dyn Answering,
         asked: &PieceQuestions,
-    ) -> Vec<Reply> {
-        let mut to_board =
-            |file, board, game| self.reply_to_board(state, answer, file, board, game);
+        bytes: u64,
+    ) -> Replies {
+        let mut to = Replies {
+            replies: Vec::new(),
+            notes: Vec::new(),
+            file: asked.file().cloned(),
+            bytes,
+        };
+        let stop = interrupt::stop();
+        let mut answerer = Answerer::new(answering, &stop);
         match asked {
-            PieceQuestions::Lines { file, first, text } => (*first..)
-                .zip(text.lines())
-                .filter(|(_, text)| is_question(text))
-                .map(|(line, text)| {
-                    let location = QuestionLocation {
-                        file: file.as_deref(),
-                        line: Some(line as u64),
-                        ..QuestionLocation::default()
-                    };
-                    self.reply_to_line(state, answer, text.trim_start(), &location)
-                })
-                .collect(),
-            PieceQuestions::Boards { file, boards } => boards
-                .iter()
-                .map(|board| to_board(file, board.as_ref(), None))
-                .collect(),
-            PieceQuestions::Game { file, game, wanted } => vec![match game.board() {
+            PieceQuestions::Game { file, game, wanted } => match game.board() {
                 // A game without an answer is written back unchanged.
-                Some(board) if *wanted => to_board(file, board, Some(game)).or_bytes(game.bytes()),
-                _ => Reply::Copy(game.bytes().to_vec()),
-            }],
+                Some(board) if *wanted => {
+                    let answered = answerer.board_of(file, board, Some(game));
+                    self.add_notes(&answered, &mut to.notes);
+                    let reply = self.reply(&answered).or_bytes(game.bytes());
+                    to.replies.push(reply);
+                }
+                _ => to.replies.push(Reply::Copy(game.bytes().to_vec())),
+            },
             PieceQuestions::Nothing { file, others } => {
                 let why = match self.wanted {
                     None => nothing_found(self.boards).to_owned(),
@@ -357,211 +363,97 @@ impl Questions<'_> {
                         format!("no board {wanted}; it has {has}")
                     }
                 };
-                let location = QuestionLocation {
-                    file: Some(file),
-                    ..QuestionLocation::default()
-                };
-                vec![self.refuse(&location, None, Refusal::question(why))]
+                to.replies.push(self.reply(&Answered::of_source(file, why)));
             }
-            PieceQuestions::Text { .. } => Vec::new(),
-        }
-    }
-
-    /// The warnings about the boards of a piece, for standard error; objects have their own.
-    fn notes<A: Subject>(&self, asked: &PieceQuestions) -> Vec<Doubted> {
-        let boards: Vec<&Board> = match asked {
             PieceQuestions::Text { file, line } => {
                 let location = QuestionLocation {
                     file: Some(file),
                     line: Some(*line),
                     ..QuestionLocation::default()
                 };
-                return vec![Doubted {
+                to.notes.push(Doubted {
                     location: location.in_words(None),
                     doubt: "text outside of boards is ignored".to_owned(),
-                }];
+                });
             }
-            _ if self.json => Vec::new(),
-            PieceQuestions::Lines { file, first, text } => {
-                let doubted = |(number, line): (usize, &str)| {
-                    let text = with_plain_spaces(line.trim());
-                    let (_, note) = read_line::<A>(&text, number as u64).ok()?;
-                    let location = QuestionLocation {
-                        file: file.as_deref(),
-                        line: Some(number as u64),
-                        ..QuestionLocation::default()
-                    };
-                    Some(Doubted {
-                        location: location.in_words(None),
-                        doubt: note?.to_string(),
-                    })
-                };
-                let lines = (*first..).zip(text.lines());
-                let lines =
-                    lines.filter(|(_, line)| is_question(line) && line.len() <= LONGEST_LINE);
-                return lines.filter_map(doubted).collect();
+            PieceQuestions::Lines { .. } | PieceQuestions::Boards { .. } => {
+                let _ = answerer.piece(asked, &mut |answered| {
+                    self.add_notes(&answered, &mut to.notes);
+                    to.replies.push(self.reply(&answered));
+                    ControlFlow::Continue(())
+                });
             }
-            PieceQuestions::Boards { boards, .. } => boards.iter().flatten().collect(),
-            PieceQuestions::Game { game, wanted, .. } if *wanted => {
-                game.board().and_then(Result::ok).into_iter().collect()
-            }
-            _ => Vec::new(),
-        };
-        let file = asked.file().map_or("", |file| file);
-        let notes = boards.into_iter().flat_map(|board| {
-            let location = QuestionLocation::of_board(file, board);
-            board.notes.iter().map(move |note| Doubted {
+        }
+        to
+    }
+
+    /// Adds the warnings for standard error; objects have their own.
+    fn add_notes(&self, answered: &Answered<'_>, to: &mut Vec<Doubted>) {
+        if self.json {
+            return;
+        }
+        to.extend(answered.notes.iter().map(|note| {
+            Doubted {
                 location: QuestionLocation {
                     line: Some(note.line),
-                    ..location
+                    ..answered.location
                 }
                 .in_words(None),
                 doubt: note.to_string(),
-            })
-        });
-        notes.collect()
+            }
+        }));
     }
 
-    fn reply_to_line<S, A: Subject, R: Report>(
-        &self,
-        state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal>,
-        line: &str,
-        location: &QuestionLocation<'_>,
-    ) -> Reply {
-        let text = line.trim_end();
-        if text.len() > LONGEST_LINE {
-            let error = Refusal::question(format_args!("longer than {LONGEST_LINE} bytes"));
-            return self.refuse(location, None, error);
-        }
-        if is_interrupted() {
-            return Reply::Interrupted;
-        }
-        let text = &*with_plain_spaces(text);
-        let read = read_line::<A>(text, location.line.unwrap_or(1));
-        let answered = read.and_then(|(ask, note)| {
-            let question = Question {
-                ask: &ask,
-                board: None,
-                game: None,
-            };
-            Ok((answer(state, &question)?, note))
-        });
-        let asked = match location.line {
-            Some(_) => QuestionKind::Line,
-            None => QuestionKind::Single,
-        };
-        match answered {
-            Ok((answer, _)) if answer.is_left_out() => Reply::Answer(Vec::new()),
-            Ok((answer, note)) if self.json => {
-                self.object(location, Some(text), &answer, note.as_slice())
-            }
-            Ok((answer, note)) => {
-                // Notes about the lines of a piece are printed with it.
-                if let (None, Some(note)) = (location.line, note) {
-                    say(format_args!("setrograde: {note}"));
+    fn reply(&self, answered: &Answered<'_>) -> Reply {
+        match &answered.found {
+            Ok(_) => Reply::Answer(written(answered, self.json, self.style).unwrap_or_default()),
+            // An interrupt may be the cause of any.
+            Err(_) if is_interrupted() => Reply::Interrupted,
+            Err(refusal) => {
+                let column = refusal
+                    .column()
+                    .filter(|_| answered.location.board.is_none());
+                let problem = hinted(refusal, refusal.fault(Spelling::CommandLine));
+                Reply::Refusal {
+                    message: answered.location.complaint(column, &problem),
+                    output: if self.json {
+                        object(answered).into_bytes()
+                    } else {
+                        Vec::new()
+                    },
+                    reported: self.json,
                 }
-                Reply::Answer(render(&answer, text, self.style_of(asked)))
             }
-            // The search reports its cancellation.
-            Err(_) if is_interrupted() => Reply::Interrupted,
-            Err(error) => self.refuse(location, Some(text), error),
         }
     }
+}
 
-    fn reply_to_board<S, A: Subject, R: Report>(
-        &self,
-        state: &mut S,
-        answer: &impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal>,
-        file: &str,
-        board: Result<&Board, &RecordError>,
-        game: Option<&Game>,
-    ) -> Reply {
-        let location = QuestionLocation::of(file, board);
-        let refuse = |error: &dyn Display| self.refuse(&location, None, Refusal::question(error));
-        let board = match board {
-            _ if is_interrupted() => return Reply::Interrupted,
-            Ok(board) => board,
-            Err(error) => return refuse(&error.problem),
-        };
-        let ask = match A::board(board) {
-            Ok(Some(ask)) => ask,
-            Ok(None) if self.json => {
-                return self.object(&location, None, &PassedOut { passed_out: true }, &[]);
-            }
-            Ok(None) => return Reply::Answer(format!("{}\n", heading(board)).into_bytes()),
-            Err(lacks) => return refuse(&lacks),
-        };
-        if let Some(unclosed) = game.and_then(Game::unclosed) {
-            let problem = format_args!("{unclosed}; nothing can be written into this game");
-            return refuse(&problem);
-        }
-        let question = Question {
-            ask: &ask,
-            board: Some(board),
-            game,
-        };
-        match answer(state, &question) {
-            Ok(answer) if answer.is_left_out() => Reply::Answer(Vec::new()),
-            Ok(answer) if self.json => {
-                let text = ask.to_string();
-                self.object(&location, Some(&text), &answer, &board.notes)
-            }
-            Ok(answer) => {
-                let style = self.style_of(QuestionKind::Board);
-                Reply::Answer(render(&answer, &heading(board), style))
-            }
-            Err(_) if is_interrupted() => Reply::Interrupted,
-            Err(error) => self.refuse(&location, Some(&ask.to_string()), error),
-        }
-    }
+/// The bytes of an answer, none if it is left out; `None` for a refusal.
+fn written(answered: &Answered<'_>, json: bool, style: Style) -> Option<Vec<u8>> {
+    let answer = answered.found.as_ref().ok()?;
+    Some(if answer.is_left_out() {
+        Vec::new()
+    } else if json {
+        object(answered).into_bytes()
+    } else {
+        answered.words(&**answer, style)
+    })
+}
 
-    /// The style of the text of an answer.
-    fn style_of(&self, asked: QuestionKind) -> Style {
-        Style {
-            asked,
-            ..self.style
-        }
-    }
+/// An answer or a refusal as a line with its object.
+fn object(answered: &Answered<'_>) -> String {
+    let refused = |refusal: &Refusal| RefusalObject {
+        error: hinted(refusal, refusal.fault(Spelling::CommandLine)),
+        because: None,
+        ..refusal.object(Spelling::CommandLine)
+    };
+    answered.json(None, &refused) + "\n"
+}
 
-    /// An answer as an object.
-    fn object(
-        &self,
-        location: &QuestionLocation<'_>,
-        question: Option<&str>,
-        answer: &impl Serialize,
-        notes: &[Note],
-    ) -> Reply {
-        let object = Envelope::new(location, question, answer, notes);
-        Reply::Answer(text_of(&object).into_bytes())
-    }
-
-    /// The refusal of the question `text` at `location`.
-    fn refuse(&self, location: &QuestionLocation<'_>, text: Option<&str>, error: Refusal) -> Reply {
-        // An interrupt may be the cause of any.
-        if is_interrupted() {
-            return Reply::Interrupted;
-        }
-        // Of a board the column would be one of a line that this program wrote.
-        let column = error.column().filter(|_| location.board.is_none());
-        let problem = hinted(&error, error.fault(Spelling::CommandLine));
-        let message = location.complaint(column, &problem);
-        let refusal = RefusalObject {
-            error: problem,
-            column,
-            because: None,
-            ..error.object(Spelling::CommandLine)
-        };
-        let object = Envelope::new(location, text, &refusal, &[]);
-        Reply::Refusal {
-            output: if self.json {
-                text_of(&object).into_bytes()
-            } else {
-                Vec::new()
-            },
-            message,
-            reported: self.json,
-        }
+/// Prints the warnings about the only question.
+fn say_notes(answered: &Answered<'_>) {
+    for note in answered.notes.iter() {
+        say(format_args!("setrograde: {note}"));
     }
 }
 
@@ -573,30 +465,27 @@ pub fn answer_only<A: Ask>(
     text: Option<&str>,
     json: bool,
 ) -> anyhow::Result<Outcome> {
-    let (subject, note) = read_line::<A::Subject>(text.unwrap_or_default(), 1).map_err(refused)?;
-    if let Some(note) = note.as_ref().filter(|_| !json) {
-        say(format_args!("setrograde: {note}"));
+    let answer = |subject: &A::Subject, board: Option<&Board>, _: Option<&Game>| -> Found {
+        Ok(Box::new(desk.answer(ask, subject, board)?))
+    };
+    let (mut answering, stop) = (AnsweredBy::new(answer), interrupt::stop());
+    let answered = Answerer::new(&mut answering, &stop).line(QuestionLocation::default(), text);
+    if !json {
+        say_notes(&answered);
     }
-    let answer = match desk.answer(ask, &subject, None) {
-        _ if is_interrupted() => return Ok(Outcome::Interrupted),
+    match &answered.found {
+        Err(_) if is_interrupted() => Ok(Outcome::Interrupted),
         Err(limit) if limit.kind == RefusalKind::Limit => {
             let limit = limit.sentence(Spelling::CommandLine);
             say(format_args!("setrograde: {limit}"));
-            return Ok(Outcome::Unknown);
+            Ok(Outcome::Unknown)
         }
-        answer => answer.map_err(refused)?,
-    };
-    let bytes = match (json, text) {
-        (true, None) => versioned(&answer).into_bytes(),
-        (true, text) => text_of(&Envelope::new(
-            &QuestionLocation::default(),
-            text,
-            &answer,
-            note.as_slice(),
-        ))
-        .into_bytes(),
-        (false, text) => render(&answer, text.unwrap_or_default(), QuestionKind::Single),
-    };
-    io::stdout().write_all(&bytes)?;
-    Ok(Outcome::Done)
+        Err(refusal) => Err(refused(refusal.clone())),
+        Ok(_) => {
+            let style = QuestionKind::Single.into();
+            let bytes = written(&answered, json, style).expect("it is an answer");
+            io::stdout().write_all(&bytes)?;
+            Ok(Outcome::Done)
+        }
+    }
 }

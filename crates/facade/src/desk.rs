@@ -46,7 +46,7 @@ pub trait Ask: DeserializeOwned {
     type Subject: Subject;
 
     /// The answer.
-    type Answer: Report;
+    type Answer: Report + 'static;
 
     /// The names of JSON that set the style of the answer's text.
     const STYLES: &'static [StyleOption] = &[];
@@ -268,7 +268,9 @@ impl Desk {
         subject: &A::Subject,
         board: Option<&Board>,
     ) -> Result<A::Answer, Refusal> {
-        with_stack(|| ask.answer(self, subject, board))
+        let mut answer = None;
+        with_stack(&mut || answer = Some(ask.answer(self, subject, board)));
+        answer.expect("it was called")
     }
 
     /// True if the parts of an answer are wanted.
@@ -455,14 +457,14 @@ const STACK: usize = 1 << 20;
 
 /// Runs work on this stack, or on a new one if this one has little room left.
 #[cfg(not(target_family = "wasm"))]
-fn with_stack<T>(work: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(STACK, 4 * STACK, work)
+fn with_stack(work: &mut dyn FnMut()) {
+    stacker::maybe_grow(STACK, 4 * STACK, work);
 }
 
 /// Runs work. The linker sets the size of the stack.
 #[cfg(target_family = "wasm")]
-fn with_stack<T>(work: impl FnOnce() -> T) -> T {
-    work()
+fn with_stack(work: &mut dyn FnMut()) {
+    work();
 }
 
 /// The refusal; stopped work is no fault of the question.

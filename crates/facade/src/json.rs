@@ -1,26 +1,35 @@
 //! Questions and answers in JSON, the same through every interface.
 
-use std::fmt::Display;
+use std::borrow::Cow;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 use setrograde_cards::quote;
-use setrograde_records::{Board, Note, Options, Records};
+use setrograde_records::{Board, Options, Records};
+use setrograde_solver::Stop;
 
 use crate::ask::{
     Adjudicate, Analyse, BestLine, Claim, Compare, Deal, Layouts, Leads, Lesson, Line, Matter,
     Odds, Par, Positioned, Query, Results, SingleDummy, Solve, Suit, Table,
 };
 use crate::desk::{Ask, Desk};
+use crate::entry::Entry;
+#[cfg(not(feature = "schema"))]
+use crate::entry::entry;
 use crate::reader::{found, read_options};
 use crate::refusal::{Refusal, Spelling};
 use crate::reply::{JsonQuestion, JsonReply};
-use crate::source::{Each, LONGEST_LINE, escaped, read_line};
-use crate::subjects::{Lacks, Subject};
+#[cfg(feature = "schema")]
+use crate::schema::entry;
+use crate::source::{
+    Answered, Answerer, Answering, AnyAsk, PieceQuestions, Pieces, QuestionLocation, SourceOptions,
+    nothing_found, versioned,
+};
+use crate::summary::Summary;
 use crate::unique::read_json;
-use crate::words::{Report, Style, Words, render};
+use crate::words::{QuestionKind, Report, Style, Words};
 
 /// The version of the interface: within a version, names keep their meaning; names may be added.
 pub const VERSION: u64 = 1;
@@ -31,87 +40,43 @@ const MOST: usize = 10_000;
 /// Maximum size of the answers to a list, in bytes. Questions after it stay unanswered.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Defines the questions of an interface: their names, and the function that answers them.
+/// The questions of the desk.
 #[doc(hidden)]
-#[macro_export]
-macro_rules! questions {
-    ($($ask:ty),* $(,)?) => {
-        /// The names of all questions.
-        pub const QUESTIONS: &[&str] = &[$(<$ask as $crate::Ask>::NAME),*];
+pub const DESK: &[Entry] = &[
+    entry::<Solve>(),
+    entry::<Table>(),
+    entry::<Par>(),
+    entry::<Positioned>(),
+    entry::<Analyse>(),
+    entry::<Results>(),
+    entry::<Lesson>(),
+    entry::<Query>(),
+    entry::<Matter>(),
+    entry::<Claim>(),
+    entry::<Line>(),
+    entry::<Adjudicate>(),
+    entry::<Odds>(),
+    entry::<Leads>(),
+    entry::<Compare>(),
+    entry::<SingleDummy>(),
+    entry::<BestLine>(),
+    entry::<Suit>(),
+    entry::<Layouts>(),
+    entry::<Deal>(),
+];
 
-        /// Calls a visitor with each question.
-        #[cfg(feature = "schema")]
-        pub(crate) fn visit_all(visitor: &mut impl $crate::schema::Visitor) {
-            $(visitor.visit::<$ask>();)*
-        }
+/// The names of all questions.
+pub const QUESTIONS: &[&str] = &names_of::<{ DESK.len() }>();
 
-        /// Answers the question with a name.
-        #[doc(hidden)]
-        pub fn named(
-            name: &str,
-            request: $crate::JsonRequest<'_>,
-            desk: &mut $crate::Desk,
-        ) -> $crate::JsonReply {
-            match name {
-                $(<$ask as $crate::Ask>::NAME => request.answered::<$ask>(desk),)*
-                _ => request.unknown(name, QUESTIONS),
-            }
-        }
-    };
+const fn names_of<const N: usize>() -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut at = 0;
+    while at < N {
+        names[at] = DESK[at].name;
+        at += 1;
+    }
+    names
 }
-
-/// Answers the question with a name about each line or board of a stream.
-macro_rules! each_named {
-    ($($ask:ty),* $(,)?) => {
-        fn each_named(
-            name: &str,
-            request: JsonRequest<'_>,
-            desk: &mut Desk,
-            stream: &mut dyn BufRead,
-            to: &mut dyn FnMut(JsonReply) -> ControlFlow<()>,
-        ) -> Result<(), Refusal> {
-            match name {
-                $(<$ask as Ask>::NAME => request.answered_each::<$ask>(desk, stream, to),)*
-                _ => Err(unknown(name, QUESTIONS)),
-            }
-        }
-    };
-}
-
-/// Passes the questions of the desk to a macro.
-macro_rules! of_desk {
-    ($to:ident) => {
-        $to!(
-            Solve,
-            Table,
-            Par,
-            Positioned,
-            Analyse,
-            Results,
-            Lesson,
-            Query,
-            Matter,
-            Claim,
-            Line,
-            Adjudicate,
-            Odds,
-            Leads,
-            Compare,
-            SingleDummy,
-            BestLine,
-            Suit,
-            Layouts,
-            Deal,
-        );
-    };
-}
-
-of_desk!(questions);
-of_desk!(each_named);
-
-/// Answers the question with a name, one of an interface's own.
-#[doc(hidden)]
-pub type Named = fn(&str, JsonRequest<'_>, &mut Desk) -> JsonReply;
 
 impl Desk {
     /// Answers a question in JSON, an object; or questions, a list of them.
@@ -140,37 +105,81 @@ impl Desk {
 
     /// Answers a question in JSON, or a list of them, and returns the refusal as data, too.
     pub fn reply_to_json(&mut self, json: &str, spelling: Spelling<'_>) -> JsonReply {
-        JsonRequest::reply_among(self, json, spelling, named)
+        self.reply_among(&[DESK], json, spelling)
+    }
+
+    /// Answers a question in JSON, or a list of them, of these kinds.
+    #[doc(hidden)]
+    pub fn reply_among(
+        &mut self,
+        known: &[&[Entry]],
+        json: &str,
+        spelling: Spelling<'_>,
+    ) -> JsonReply {
+        let refused = |refusal| JsonRequest::new(spelling).refused(refusal);
+        match read_json(json.as_bytes()) {
+            Ok(Value::Array(all)) if all.len() > MOST => refused(Refusal::request(format_args!(
+                "{} questions; at most {MOST}",
+                all.len()
+            ))),
+            Ok(Value::Array(all)) => {
+                let mut text = String::from("[");
+                for (number, one) in all.into_iter().enumerate() {
+                    text += if number > 0 { "," } else { "" };
+                    let reply = if text.len() > MOST_BYTES {
+                        refused(Refusal::request(format_args!(
+                            "the answers before are longer than {MOST_BYTES} bytes"
+                        )))
+                    } else if self.is_cancelled() {
+                        // Even to read a question takes a while.
+                        refused(Refusal::interrupted())
+                    } else {
+                        self.reply_to_value(known, one, spelling)
+                    };
+                    text += &reply.object;
+                }
+                JsonReply::answer(text + "]")
+            }
+            Ok(one) => self.reply_to_value(known, one, spelling),
+            Err(refusal) => refused(refusal),
+        }
     }
 
     fn reply_to_value(
         &mut self,
+        known: &[&[Entry]],
         question: Value,
         spelling: Spelling<'_>,
-        named: Named,
     ) -> JsonReply {
-        let Value::Object(fields) = question else {
-            let refusal = Refusal::request("expected an object with `ask`");
-            return JsonRequest::new(spelling).refused(None, refusal);
-        };
-        let flat = false;
-        self.reply_by(JsonQuestion { fields, flat }, spelling, named)
+        match question {
+            Value::Object(fields) => {
+                let flat = false;
+                self.reply_of(known, JsonQuestion { fields, flat }, spelling)
+            }
+            _ => {
+                let refusal = Refusal::request("expected an object with `ask`");
+                JsonRequest::new(spelling).refused(refusal)
+            }
+        }
     }
 
     /// Answers a question.
     pub fn reply(&mut self, question: JsonQuestion, spelling: Spelling<'_>) -> JsonReply {
-        self.reply_by(question, spelling, named)
+        self.reply_of(&[DESK], question, spelling)
     }
 
-    fn reply_by(
+    fn reply_of(
         &mut self,
+        known: &[&[Entry]],
         question: JsonQuestion,
         spelling: Spelling<'_>,
-        named: Named,
     ) -> JsonReply {
-        match JsonRequest::read(question, spelling) {
-            Ok((name, request)) => named(&name, request, self),
-            Err(error) => JsonRequest::new(spelling).refused(None, error),
+        match JsonRequest::read(known, question, spelling) {
+            Ok((entry, mut request)) => match (entry.read)(&mut request) {
+                Ok(ask) => request.answer(&*ask, self),
+                Err(refusal) => request.refused(refusal),
+            },
+            Err(refusal) => JsonRequest::new(spelling).refused(refusal),
         }
     }
 
@@ -187,22 +196,28 @@ impl Desk {
         stream: &mut dyn BufRead,
         to: &mut dyn FnMut(JsonReply) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
-        let (name, request) = JsonRequest::read(question, spelling)?;
-        each_named(&name, request, self, stream, to)
+        let (entry, mut request) = JsonRequest::read(&[DESK], question, spelling)?;
+        let ask = (entry.read)(&mut request)?;
+        ask.check_options()?;
+        for (name, subject) in [("question", &request.question), ("board", &request.board)] {
+            if subject.is_some() {
+                return Err(Refusal::is(name, "is given together with a file").into_request());
+            }
+        }
+        let stop = self.stop().clone();
+        let answering = &mut *ask.at(self);
+        if !answering.needs_subject() {
+            let name = entry.name;
+            let problem = format_args!("{name} takes no file; its options say everything");
+            return Err(Refusal::request(problem));
+        }
+        request.answer_each(answering, &stop, stream, to)
     }
 }
 
-/// The refusal of a question whose name is not in the list.
-fn unknown(name: &str, known: &[&str]) -> Refusal {
-    let (names, name) = (known.join(", "), quote(name));
-    let problem = format_args!("expected one of {names}, found {name:?}");
-    Refusal::option("ask", problem).into_request()
-}
-
 /// A question in JSON, without its name.
-#[doc(hidden)]
 #[derive(Debug)]
-pub struct JsonRequest<'a> {
+pub(crate) struct JsonRequest<'a> {
     /// The spelling of options in refusals.
     spelling: Spelling<'a>,
     question: Option<String>,
@@ -212,62 +227,12 @@ pub struct JsonRequest<'a> {
     options: Map<String, Value>,
     /// True if all values are texts.
     flat: bool,
-    /// The line that the answer shows.
-    shown: Option<String>,
-    /// True if the search was cancelled.
-    is_stopped: bool,
 }
 
-/// The text of a subject.
-enum SubjectText {
-    Line(String),
-    Board(Box<Board>),
-}
-
-/// An answer as an object, with its words.
-struct WrittenAnswer {
-    object: String,
-    notes: Vec<Note>,
-    text: Option<String>,
-}
+/// The name of a stream.
+const STREAM: &str = "standard input";
 
 impl<'a> JsonRequest<'a> {
-    /// Answers a question in JSON at a desk, or a list of them; `named` answers each.
-    pub fn reply_among(
-        desk: &mut Desk,
-        json: &str,
-        spelling: Spelling<'_>,
-        named: Named,
-    ) -> JsonReply {
-        let refused = |refusal| JsonRequest::new(spelling).refused(None, refusal);
-        match read_json(json.as_bytes()) {
-            Ok(Value::Array(all)) if all.len() > MOST => refused(Refusal::request(format_args!(
-                "{} questions; at most {MOST}",
-                all.len()
-            ))),
-            Ok(Value::Array(all)) => {
-                let mut text = String::from("[");
-                for (number, one) in all.into_iter().enumerate() {
-                    text += if number > 0 { "," } else { "" };
-                    let reply = if text.len() > MOST_BYTES {
-                        refused(Refusal::request(format_args!(
-                            "the answers before are longer than {MOST_BYTES} bytes"
-                        )))
-                    } else if desk.is_cancelled() {
-                        // Even to read a question takes a while.
-                        refused(Refusal::interrupted())
-                    } else {
-                        desk.reply_to_value(one, spelling, named)
-                    };
-                    text += &reply.object;
-                }
-                JsonReply::answer(text + "]")
-            }
-            Ok(one) => desk.reply_to_value(one, spelling, named),
-            Err(refusal) => refused(refusal),
-        }
-    }
-
     /// Returns a request without a question.
     fn new(spelling: Spelling<'a>) -> JsonRequest<'a> {
         JsonRequest {
@@ -278,15 +243,15 @@ impl<'a> JsonRequest<'a> {
             style: Style::default(),
             options: Map::new(),
             flat: false,
-            shown: None,
-            is_stopped: false,
         }
     }
 
-    fn read(
+    /// Reads all but the options, which the entry of the question reads.
+    fn read<'e>(
+        known: &[&'e [Entry]],
         question: JsonQuestion,
         spelling: Spelling<'a>,
-    ) -> Result<(String, JsonRequest<'a>), Refusal> {
+    ) -> Result<(&'e Entry, JsonRequest<'a>), Refusal> {
         let JsonQuestion {
             fields: mut options,
             flat,
@@ -311,11 +276,25 @@ impl<'a> JsonRequest<'a> {
             flat,
             ..JsonRequest::new(spelling)
         };
-        Ok((name, request))
+        let mut all = known.iter().copied().flatten();
+        match all.find(|entry| entry.name == name) {
+            Some(entry) => Ok((entry, request)),
+            None => {
+                let mut names: Vec<&str> = Vec::new();
+                for entry in known.iter().copied().flatten() {
+                    if !names.contains(&entry.name) {
+                        names.push(entry.name);
+                    }
+                }
+                let (names, name) = (names.join(", "), quote(&name));
+                let problem = format_args!("expected one of {names}, found {name:?}");
+                Err(Refusal::option("ask", problem).into_request())
+            }
+        }
     }
 
     /// Reads the options.
-    fn options<A: Ask>(&mut self) -> Result<A, Refusal> {
+    pub(crate) fn options<A: Ask>(&mut self) -> Result<A, Refusal> {
         for option in A::STYLES {
             let set = flag(option.name, self.options.remove(option.name), self.flat)?;
             (option.set)(&mut self.style, set);
@@ -328,140 +307,104 @@ impl<'a> JsonRequest<'a> {
         read_options(A::NAME, A::STYLES, &self.options, self.flat)
     }
 
-    fn answered_each<A: Ask>(
-        mut self,
-        desk: &mut Desk,
+    /// Answers the only question.
+    fn answer(&self, ask: &dyn AnyAsk, desk: &mut Desk) -> JsonReply {
+        let location = QuestionLocation::default();
+        let question = self.question.as_deref().map(str::trim);
+        let refused = |question: Option<&str>, refusal| {
+            self.reply(&Answered::new(
+                location,
+                question.map(Cow::from),
+                Err(refusal),
+            ))
+        };
+        if let Err(refusal) = ask.check_options() {
+            return refused(question, refusal);
+        }
+        let stop = desk.stop().clone();
+        let answering = &mut *ask.at(desk);
+        match (question, &self.board) {
+            (Some(_), Some(_)) => {
+                let refusal = Refusal::one_of(&["board", "question"]);
+                refused(question, refusal.into_request())
+            }
+            (None, Some(text)) => match only_board(text) {
+                Ok(board) => {
+                    let mut answerer = Answerer::new(answering, &stop);
+                    self.reply(&answerer.board(location, &board, None))
+                }
+                Err(refusal) => refused(None, refusal),
+            },
+            (None, None) if answering.needs_subject() => {
+                refused(None, Refusal::missing("question"))
+            }
+            (question, None) => {
+                let mut answerer = Answerer::new(answering, &stop);
+                self.reply(&answerer.line(location, question))
+            }
+        }
+    }
+
+    /// Answers each question of a stream, and adds a summary of its reviews.
+    fn answer_each(
+        &self,
+        answering: &mut dyn Answering,
+        stop: &Stop,
         stream: &mut dyn BufRead,
         to: &mut dyn FnMut(JsonReply) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
-        let ask = self.options::<A>()?;
-        ask.check().map_err(Refusal::into_request)?;
-        for (name, subject) in [("question", &self.question), ("board", &self.board)] {
-            if subject.is_some() {
-                return Err(Refusal::is(name, "is given together with a file").into_request());
+        let options = SourceOptions {
+            boards: answering.takes_boards(),
+            every_line: true,
+            ..SourceOptions::default()
+        };
+        let boards = options.boards;
+        let unreadable = |error| Refusal::question(format_args!("{STREAM}: cannot read: {error}"));
+        let mut summary = Summary::default();
+        let mut each = |answered: Answered<'_>| {
+            if let (Some(board), Ok(answer)) = (answered.board, &answered.found)
+                && let Some(review) = answer.review()
+            {
+                summary.add(board, review);
+            }
+            to(self.reply(&answered))
+        };
+        let mut answerer = Answerer::new(answering, stop);
+        for piece in Pieces::new(STREAM, stream, options).map_err(unreadable)? {
+            let flow = match piece.map_err(unreadable)?.asked {
+                PieceQuestions::Nothing { file, .. } => {
+                    each(Answered::of_source(&file, nothing_found(boards)))
+                }
+                asked => answerer.piece(&asked, &mut each),
+            };
+            if flow.is_break() {
+                return Ok(());
             }
         }
-        let each = Each {
-            ask: &ask,
-            spelling: self.spelling,
-            text: self.text.then_some(self.style),
-            desk,
-            to,
-        };
-        each.answer(stream)
-    }
-
-    /// Refuses a question with a name that is not `known`.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn unknown(self, name: &str, known: &[&str]) -> JsonReply {
-        self.refused(None, unknown(name, known))
-    }
-
-    /// Answers the question of this kind.
-    #[doc(hidden)]
-    pub fn answered<A: Ask>(mut self, desk: &mut Desk) -> JsonReply {
-        let found = self.answer::<A>(desk);
-        self.reply(found)
-    }
-
-    /// A copy of this is made for each kind of question, so it does little else.
-    fn answer<A: Ask>(&mut self, desk: &mut Desk) -> Result<WrittenAnswer, Refusal> {
-        let ask = self.options::<A>()?;
-        self.shown.clone_from(&self.question);
-        ask.check().map_err(Refusal::into_request)?;
-        let needs_line = || A::Subject::line("").is_err();
-        let (subject, mut board, mut notes) = match self.subject(&needs_line)? {
-            SubjectText::Line(text) => {
-                let (subject, doubt) = read_line(&text, 1)?;
-                (Some(subject), None, Vec::from_iter(doubt))
-            }
-            SubjectText::Board(board) => {
-                let subject = A::Subject::board(&board).map_err(lacks)?;
-                (subject, Some(board), Vec::new())
-            }
-        };
-        let Some(subject) = subject else {
-            self.shown = None;
-            return Ok(self.written(&PassedOut { passed_out: true }, notes));
-        };
-        self.show(&subject);
-        let answer = desk.answer(&ask, &subject, board.as_deref());
-        self.is_stopped = desk.is_cancelled();
-        if let Some(board) = &mut board {
-            notes.append(&mut board.notes);
+        if summary.boards() > 0 {
+            let _ = to(JsonReply::answer(versioned(&summary)));
         }
-        Ok(self.written(&answer?, notes))
+        Ok(())
     }
 
-    /// Shows the line of the subject; nothing if there is nothing to show.
-    fn show(&mut self, subject: &dyn Display) {
-        self.shown = match &self.question {
-            Some(text) => Some(text.trim().to_owned()),
-            None => Some(subject.to_string()).filter(|text| !text.is_empty()),
-        };
-    }
-
-    /// Returns the text of the subject of the question.
-    fn subject(&self, needs_line: &dyn Fn() -> bool) -> Result<SubjectText, Refusal> {
-        let line = self.question.as_deref();
-        match &self.board {
-            Some(_) if line.is_some() => {
-                Err(Refusal::one_of(&["board", "question"]).into_request())
-            }
-            Some(text) => Ok(SubjectText::Board(Box::new(only_board(text)?))),
-            None if line.is_none() && needs_line() => Err(Refusal::missing("question")),
-            None if line.is_some_and(|line| line.len() > LONGEST_LINE) => {
-                let problem = format_args!("longer than {LONGEST_LINE} bytes");
-                Err(Refusal::question(problem))
-            }
-            None => Ok(SubjectText::Line(
-                line.unwrap_or_default().trim().to_owned(),
-            )),
-        }
-    }
-
-    /// Writes an answer.
-    fn written<T: Report>(&self, answer: &T, notes: Vec<Note>) -> WrittenAnswer {
-        let text = (cfg!(feature = "text") && self.text).then(|| {
-            let line = self.shown.as_deref().unwrap_or_default();
-            String::from_utf8_lossy(&render(answer, line, self.style)).into_owned()
-        });
-        WrittenAnswer {
-            object: serde_json::to_string(answer).expect("names are text"),
-            notes,
-            text,
-        }
-    }
-
-    fn reply(mut self, found: Result<WrittenAnswer, Refusal>) -> JsonReply {
-        let found = match found {
-            _ if self.is_stopped => Err(Refusal::interrupted()),
-            found => found,
-        };
-        let line = self.shown.take();
-        match found {
-            Ok(WrittenAnswer {
-                object,
-                notes,
-                text,
-            }) => {
-                let object = answered(line.as_deref(), &object, &notes, text.as_deref());
-                JsonReply::answer(object)
-            }
-            Err(error) => self.refused(line, error),
-        }
-    }
-
-    fn refused(&self, question: Option<String>, error: Refusal) -> JsonReply {
-        let mut object = error.object(self.spelling);
-        object.column = object.column.filter(|_| self.board.is_none());
-        let object = serde_json::to_string(&object).expect("names are text");
-        let object = answered(question.as_deref(), &object, &[], None);
+    /// Writes an answer, or a refusal.
+    fn reply(&self, answered: &Answered<'_>) -> JsonReply {
+        let text = (cfg!(feature = "text") && self.text).then_some(self.style);
+        let object = answered.json(text, &|refusal| refusal.object(self.spelling));
+        let refused = answered.found.as_ref().err();
         JsonReply {
             object,
-            refused: Some(error),
+            refused: refused.map(|refusal| refusal.clone().at_location(&answered.location)),
         }
+    }
+
+    /// Writes the refusal of a request that names no question.
+    fn refused(&self, refusal: Refusal) -> JsonReply {
+        self.reply(&Answered::new(
+            QuestionLocation::default(),
+            None,
+            Err(refusal),
+        ))
     }
 }
 
@@ -477,11 +420,6 @@ fn flag(name: &'static str, value: Option<Value>, flat: bool) -> Result<bool, Re
             Err(Refusal::option(name, problem).into_request())
         }
     }
-}
-
-/// The refusal of a board.
-fn lacks(lacks: Lacks) -> Refusal {
-    Refusal::option("board", lacks.to_string())
 }
 
 /// Reads the only board of a record.
@@ -500,32 +438,6 @@ fn only_board(text: &str) -> Result<Board, Refusal> {
     }
 }
 
-/// Adds the version, the question, notes and the text to the object of an answer.
-///
-/// Serde's `flatten` does the same, with a copy of the code that writes each answer.
-fn answered(question: Option<&str>, answer: &str, notes: &[Note], text: Option<&str>) -> String {
-    let mut object = format!("{{\"version\":{VERSION}");
-    let text_of = |text: &str| serde_json::to_string(text).expect("a text");
-    if let Some(question) = question {
-        object += &format!(",\"question\":{}", text_of(question));
-    }
-    let names = answer.strip_prefix('{').and_then(|of| of.strip_suffix('}'));
-    let names = names.expect("an answer is an object");
-    if !names.is_empty() {
-        object.push(',');
-        object += names;
-    }
-    if !notes.is_empty() {
-        let notes: Vec<String> = notes.iter().map(|of| text_of(&of.to_string())).collect();
-        object += &format!(",\"notes\":[{}]", notes.join(","));
-    }
-    if let Some(text) = text {
-        object += &format!(",\"text\":{}", text_of(text));
-    }
-    object.push('}');
-    escaped(object)
-}
-
 /// A board that all four players passed.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -536,7 +448,10 @@ pub struct PassedOut {
 
 impl Report for PassedOut {
     fn words(&self, to: &mut Words) {
-        to.beside("passed out");
+        // The heading of a board says so, too.
+        if to.asked() == QuestionKind::Single {
+            to.beside("passed out");
+        }
     }
 }
 

@@ -56,6 +56,7 @@ mod chances;
 mod claims;
 mod compass;
 mod desk;
+mod entry;
 mod explanation;
 mod heading;
 mod json;
@@ -102,11 +103,13 @@ pub use words::{QuestionKind, Report, Style, Words, render};
 
 // For the command and the page of this project; they change with any version.
 #[doc(hidden)]
+pub use entry::{Entry, entry};
+#[doc(hidden)]
 pub use explanation::set_line;
 #[doc(hidden)]
 pub use heading::{heading, outcome};
 #[doc(hidden)]
-pub use json::{JsonRequest, Named, named};
+pub use json::DESK;
 #[doc(hidden)]
 pub use lesson::matter;
 #[doc(hidden)]
@@ -120,4 +123,4 @@ pub use standings::Standings;
 #[doc(hidden)]
 pub use subjects::table_deal;
 #[doc(hidden)]
-pub use words::{cards_by_suit, causes, grouped, layouts, shown};
+pub use words::{AnyReport, cards_by_suit, causes, grouped, layouts, shown};

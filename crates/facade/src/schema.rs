@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 use setrograde_records::Board;
 
 use crate::desk::Ask;
-use crate::json::{PassedOut, visit_all};
+use crate::entry::Entry;
+use crate::json::{DESK, PassedOut};
 use crate::refusal::RefusalObject;
 use crate::subjects::{Lacks, Subject};
 use crate::summary::Summary;
@@ -58,6 +59,15 @@ fn version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "const": crate::VERSION })
 }
 
+/// Returns the entry of a question, with its schemas.
+#[must_use]
+pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> Entry {
+    Entry {
+        schemas: Some((QuestionSchemas::add::<A>, Schemas::add::<A>)),
+        ..crate::entry::entry::<A>()
+    }
+}
+
 /// The schemas of all answers by the names of their questions, then `refusal`, and the types that
 /// they refer to by the names of these types, at `definitions`, a path as `/$defs`.
 ///
@@ -65,10 +75,9 @@ fn version(_: &mut SchemaGenerator) -> Schema {
 /// names of all, and requires those that all have.
 #[must_use]
 pub fn schemas(definitions: &str) -> Map<String, Value> {
-    let mut schemas = Schemas::new(definitions);
-    visit_all(&mut schemas);
+    let mut schemas = Schemas::of(DESK, definitions);
     let refusal = object_of::<RefusalObject>(&mut schemas.generator);
-    schemas.add("refusal", refusal);
+    schemas.add_framed("refusal", refusal);
     schemas.finish()
 }
 
@@ -76,9 +85,27 @@ pub fn schemas(definitions: &str) -> Map<String, Value> {
 /// [`schemas`].
 #[must_use]
 pub fn questions(definitions: &str) -> Map<String, Value> {
-    let mut questions = QuestionSchemas::new(definitions);
-    visit_all(&mut questions);
-    questions.finish()
+    questions_of(DESK, definitions)
+}
+
+/// The schemas of the answers to some questions, as [`schemas`].
+#[must_use]
+pub fn schemas_of(asks: &[Entry], definitions: &str) -> Map<String, Value> {
+    Schemas::of(asks, definitions).finish()
+}
+
+/// The schemas of some questions, as [`questions`].
+#[must_use]
+pub fn questions_of(asks: &[Entry], definitions: &str) -> Map<String, Value> {
+    let mut questions = QuestionSchemas {
+        generator: generator(SchemaSettings::for_deserialize, definitions),
+        questions: Map::new(),
+    };
+    for ask in asks {
+        let (question, _) = ask.schemas.expect("the tables of questions are described");
+        question(&mut questions);
+    }
+    with_types(questions.questions, questions.generator)
 }
 
 fn generator(
@@ -196,37 +223,14 @@ fn without_links(text: &str) -> String {
     kept + rest
 }
 
-/// Is called with each question.
-#[doc(hidden)]
-pub trait Visitor {
-    fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self);
-}
-
 /// The schemas of questions.
-pub struct QuestionSchemas {
+pub(crate) struct QuestionSchemas {
     generator: SchemaGenerator,
     questions: Map<String, Value>,
 }
 
 impl QuestionSchemas {
-    /// Returns no schemas; the types that they refer to are at `definitions`.
-    #[must_use]
-    pub fn new(definitions: &str) -> QuestionSchemas {
-        QuestionSchemas {
-            generator: generator(SchemaSettings::for_deserialize, definitions),
-            questions: Map::new(),
-        }
-    }
-
-    /// Returns the schemas, and the types that they refer to.
-    #[must_use]
-    pub fn finish(self) -> Map<String, Value> {
-        with_types(self.questions, self.generator)
-    }
-}
-
-impl Visitor for QuestionSchemas {
-    fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
+    pub(crate) fn add<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
         let mut question = object_of::<A>(&mut self.generator);
         let mut frame = object_of::<QuestionFrame>(&mut self.generator);
         frame.required = vec!["ask".to_owned()];
@@ -269,13 +273,25 @@ impl Visitor for QuestionSchemas {
 }
 
 /// The schemas of answers by name, and those of the types in them.
-pub struct Schemas {
+pub(crate) struct Schemas {
     generator: SchemaGenerator,
     answers: Map<String, Value>,
 }
 
-impl Visitor for Schemas {
-    fn visit<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
+impl Schemas {
+    fn of(asks: &[Entry], definitions: &str) -> Schemas {
+        let mut schemas = Schemas {
+            generator: generator(SchemaSettings::for_serialize, definitions),
+            answers: Map::new(),
+        };
+        for ask in asks {
+            let (_, answer) = ask.schemas.expect("the tables of questions are described");
+            answer(&mut schemas);
+        }
+        schemas
+    }
+
+    pub(crate) fn add<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
         let mut answer = object_of::<A::Answer>(&mut self.generator);
         if A::NAME == "analyse" {
             // After many boards a last object has the summary.
@@ -289,28 +305,16 @@ impl Visitor for Schemas {
         if matches!(A::Subject::board(&passed_out), Ok(None)) {
             answer = answer.or(object_of::<PassedOut>(&mut self.generator));
         }
-        self.add(A::NAME, answer);
-    }
-}
-
-impl Schemas {
-    /// No schemas yet, for types at `definitions`, a path as `/$defs`.
-    #[must_use]
-    pub fn new(definitions: &str) -> Schemas {
-        Schemas {
-            generator: generator(SchemaSettings::for_serialize, definitions),
-            answers: Map::new(),
-        }
+        self.add_framed(A::NAME, answer);
     }
 
     /// Returns the answers, and then the types that they refer to, by their names.
-    #[must_use]
-    pub fn finish(self) -> Map<String, Value> {
+    fn finish(self) -> Map<String, Value> {
         with_types(self.answers, self.generator)
     }
 
     /// Adds an answer with the names around it.
-    fn add(&mut self, name: &str, mut answer: Object) {
+    fn add_framed(&mut self, name: &str, mut answer: Object) {
         let mut envelope = object_of::<AnswerFrame>(&mut self.generator);
         envelope.required = vec!["version".to_owned()];
         answer.add(&envelope);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use setrograde_cards::{Card, Seat, Side, Sorting, Suit};
 
 use crate::mistakes::Review;
-use crate::source::acts;
+use crate::source::{Escape, escaped};
 
 /// An answer. As an object it is its [`Serialize`], described in `docs/json.md`; as a text it is
 /// its [`words`](Self::words).
@@ -23,6 +23,39 @@ pub trait Report: Serialize {
     /// Returns the review in the answer, for a summary of many.
     fn review(&self) -> Option<&Review> {
         None
+    }
+}
+
+/// An answer of any type.
+pub trait AnyReport {
+    /// Writes the answer for people, as [`Report::words`].
+    fn words(&self, to: &mut Words);
+
+    /// Returns the object, as JSON.
+    fn object(&self) -> String;
+
+    /// As [`Report::is_left_out`].
+    fn is_left_out(&self) -> bool;
+
+    /// As [`Report::review`].
+    fn review(&self) -> Option<&Review>;
+}
+
+impl<R: Report> AnyReport for R {
+    fn words(&self, to: &mut Words) {
+        Report::words(self, to);
+    }
+
+    fn object(&self) -> String {
+        serde_json::to_string(self).expect("names are text")
+    }
+
+    fn is_left_out(&self) -> bool {
+        Report::is_left_out(self)
+    }
+
+    fn review(&self) -> Option<&Review> {
+        Report::review(self)
     }
 }
 
@@ -62,7 +95,7 @@ impl From<QuestionKind> for Style {
 /// Returns the text of the answer to `question`, or about a board of that heading.
 pub fn render(answer: &impl Report, question: &str, style: impl Into<Style>) -> Vec<u8> {
     let mut words = Words::new(style);
-    answer.words(&mut words);
+    Report::words(answer, &mut words);
     words.under(question)
 }
 
@@ -143,19 +176,9 @@ impl Words {
         if !self.below.is_empty() && self.style.asked != QuestionKind::Single {
             text.push('\n');
         }
-        let acts = |c: char| c != '\n' && acts(c);
-        if text.contains(acts) {
-            let mut shown = String::with_capacity(text.len());
-            for c in text.chars() {
-                if acts(c) {
-                    shown.extend(c.escape_unicode());
-                } else {
-                    shown.push(c);
-                }
-            }
-            text = shown;
-        }
-        text.into_bytes()
+        escaped(text.into(), Escape::Lines)
+            .into_owned()
+            .into_bytes()
     }
 }
 

@@ -38,7 +38,11 @@ use setrograde::ask::{
     Adjudicate, Analyse, Claim, Compare, Matter, Odds, Par, Positioned, Results, SingleDummy,
     Solve, Suit, Table,
 };
-use setrograde::{Desk, JsonReply, JsonRequest, Refusal, Spelling, causes};
+#[cfg(not(feature = "schema"))]
+use setrograde::entry;
+#[cfg(feature = "schema")]
+use setrograde::schema::entry;
+use setrograde::{DESK, Desk, Entry, Refusal, Spelling, causes};
 
 use crate::advice::{ConditionWords, ContractsToCompare};
 use crate::boards::{Decode, PastedBoards, WrittenBoards};
@@ -49,46 +53,43 @@ const LONGEST: usize = 4 << 20;
 /// Memory of each search, in bytes. A table of 20 results takes 16 MiB.
 const MEMORY: usize = 64 << 20;
 
-setrograde::questions!(
-    Solve,
-    Table,
-    Par,
-    Positioned,
-    Analyse,
-    Results,
-    Matter,
-    Claim,
-    Adjudicate,
-    Odds,
-    Compare,
-    SingleDummy,
-    Suit,
-    PastedBoards,
-    WrittenBoards,
-    Decode,
-    Glance,
-    ScoreOf,
-    ContractsToCompare,
-    ConditionWords,
-);
+/// The questions of the page.
+const QUESTIONS: &[Entry] = &[
+    entry::<Solve>(),
+    entry::<Table>(),
+    entry::<Par>(),
+    entry::<Positioned>(),
+    entry::<Analyse>(),
+    entry::<Results>(),
+    entry::<Matter>(),
+    entry::<Claim>(),
+    entry::<Adjudicate>(),
+    entry::<Odds>(),
+    entry::<Compare>(),
+    entry::<SingleDummy>(),
+    entry::<Suit>(),
+    entry::<PastedBoards>(),
+    entry::<WrittenBoards>(),
+    entry::<Decode>(),
+    entry::<Glance>(),
+    entry::<ScoreOf>(),
+    entry::<ContractsToCompare>(),
+    entry::<ConditionWords>(),
+];
 
 /// The schemas of all answers, and the types that they refer to at `definitions`, as
 /// [`setrograde::schema::schemas`].
 #[cfg(feature = "schema")]
 #[must_use]
 pub fn answers(definitions: &str) -> serde_json::Map<String, serde_json::Value> {
-    let mut answers = setrograde::schema::Schemas::new(definitions);
-    visit_all(&mut answers);
-    answers.finish()
+    setrograde::schema::schemas_of(QUESTIONS, definitions)
 }
 
 /// The schemas of all questions, as [`answers`].
 #[cfg(feature = "schema")]
 #[must_use]
 pub fn questions(definitions: &str) -> serde_json::Map<String, serde_json::Value> {
-    let mut questions = setrograde::schema::QuestionSchemas::new(definitions);
-    visit_all(&mut questions);
-    questions.finish()
+    setrograde::schema::questions_of(QUESTIONS, definitions)
 }
 
 /// Answers whose text is empty: only the page shows them.
@@ -135,20 +136,11 @@ impl Engine {
     ///
     /// A question that cannot be answered gives an object with an `error`.
     pub fn ask(&mut self, json: &str) -> String {
-        let named = if cfg!(feature = "npm") {
-            of_both
+        let known: &[&[Entry]] = if cfg!(feature = "npm") {
+            &[DESK, QUESTIONS]
         } else {
-            named
+            &[QUESTIONS]
         };
-        JsonRequest::reply_among(&mut self.0, json, Spelling::Json, named).object
-    }
-}
-
-/// Answers a question of the desk or of the page.
-fn of_both(name: &str, request: JsonRequest<'_>, desk: &mut Desk) -> JsonReply {
-    if setrograde::QUESTIONS.contains(&name) {
-        setrograde::named(name, request, desk)
-    } else {
-        named(name, request, desk)
+        self.0.reply_among(known, json, Spelling::Json).object
     }
 }

@@ -1,31 +1,22 @@
-//! The answers to all questions of a source.
+//! The answers to the questions of a source, one after another.
 
 use std::borrow::Cow;
-use std::io::BufRead;
 use std::ops::ControlFlow;
 
+use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Note, Problem, RecordError};
+use setrograde_solver::Stop;
 
-use super::{
-    Envelope, LONGEST_LINE, PieceQuestions, Pieces, QuestionLocation, SourceOptions, is_question,
-    nothing_found, object_text, versioned,
-};
+use super::{Answered, Found, LONGEST_LINE, PieceQuestions, QuestionLocation, is_question};
 use crate::desk::{Ask, Desk};
-use crate::heading::heading;
 use crate::json::PassedOut;
-use crate::refusal::{Refusal, Spelling};
-use crate::reply::JsonReply;
+use crate::refusal::Refusal;
 use crate::subjects::{Lacks, Subject};
-use crate::summary::Summary;
-use crate::words::{QuestionKind, Report, Style, render};
-
-/// The name of a source that has none.
-const NAME: &str = "standard input";
+use crate::words::AnyReport;
 
 /// Returns a question with a space for every other separator and control character, so tabs and
 /// line breaks in the output are always the program's own. Columns stay as they are.
-#[must_use]
-pub fn with_plain_spaces(text: &str) -> Cow<'_, str> {
+fn with_plain_spaces(text: &str) -> Cow<'_, str> {
     let is_foreign = |c: char| c != ' ' && (c.is_whitespace() || c.is_control());
     if text.contains(is_foreign) {
         Cow::Owned(text.replace(is_foreign, " "))
@@ -36,11 +27,7 @@ pub fn with_plain_spaces(text: &str) -> Cow<'_, str> {
 
 /// Reads the subject of a line, and the warning about other text beside it or about the language of
 /// its cards.
-///
-/// # Errors
-///
-/// If the line has no subject.
-pub fn read_line<A: Subject>(text: &str, line: u64) -> Result<(A, Option<Note>), Refusal> {
+fn read_line<A: Subject>(text: &str, line: u64) -> Result<(A, Option<Note>), Refusal> {
     let error = match A::line(text) {
         Ok(subject) => return Ok((subject, None)),
         Err(error) => error,
@@ -57,165 +44,224 @@ pub fn read_line<A: Subject>(text: &str, line: u64) -> Result<(A, Option<Note>),
     Ok((subject, Some(Note { line, doubt })))
 }
 
-/// The way to answer the same question about each subject of a source.
-pub(crate) struct Each<'a, A> {
-    pub(crate) ask: &'a A,
-    pub(crate) spelling: Spelling<'a>,
-    /// The style of the words of each answer, if they are wanted.
-    pub(crate) text: Option<Style>,
-    pub(crate) desk: &'a mut Desk,
-    pub(crate) to: &'a mut dyn FnMut(JsonReply) -> ControlFlow<()>,
+/// A question without its subject, and the state that answers it.
+pub trait Answering {
+    /// True if it has a subject, so options alone do not say everything.
+    fn needs_subject(&self) -> bool;
+
+    /// True if boards have such subjects.
+    fn takes_boards(&self) -> bool;
+
+    /// Answers a line with this number. The warning is about the line, whatever its answer.
+    fn line(&mut self, text: &str, line: u64) -> (Option<Note>, Found);
+
+    /// Answers a board, which may be that of a game; with the line that asks the same. Returns `None`
+    /// if all four players passed.
+    ///
+    /// # Errors
+    ///
+    /// If the board lacks a field.
+    fn board(
+        &mut self,
+        board: &Board,
+        game: Option<&Game>,
+    ) -> Result<Option<(String, Found)>, Lacks>;
 }
 
-impl<A: Ask> Each<'_, A> {
-    /// Answers all questions of a source.
-    pub(crate) fn answer(mut self, stream: &mut dyn BufRead) -> Result<(), Refusal> {
-        if A::Subject::line("").is_ok() {
-            let problem = format_args!("{} takes no file; its options say everything", A::NAME);
-            return Err(Refusal::request(problem));
-        }
-        let boards = !matches!(A::Subject::board(&Board::default()), Err(Lacks::Line));
-        let options = SourceOptions {
-            boards,
-            every_line: true,
-            ..SourceOptions::default()
-        };
-        let unreadable = |error| Refusal::question(format_args!("{NAME}: cannot read: {error}"));
-        let mut summary = Summary::default();
-        for piece in Pieces::new(NAME, stream, options).map_err(unreadable)? {
-            let flow = match piece.map_err(unreadable)?.asked {
-                PieceQuestions::Lines { first, text, .. } => {
-                    let mut lines = (first as u64..).zip(text.lines());
-                    lines.try_for_each(|(line, text)| {
-                        if is_question(text) {
-                            self.line(line, text)
-                        } else {
-                            ControlFlow::Continue(())
-                        }
-                    })
-                }
-                PieceQuestions::Boards { boards, .. } => boards
-                    .iter()
-                    .try_for_each(|board| self.board(board, &mut summary)),
-                PieceQuestions::Nothing { .. } => {
-                    let location = QuestionLocation {
-                        file: Some(NAME),
-                        ..QuestionLocation::default()
-                    };
-                    self.refuse(&location, None, Refusal::question(nothing_found(boards)))
-                }
-                PieceQuestions::Game { .. } | PieceQuestions::Text { .. } => {
-                    ControlFlow::Continue(())
-                }
-            };
-            if flow.is_break() {
-                return Ok(());
-            }
-        }
-        if summary.boards() > 0 {
-            let object = versioned(&summary);
-            let _ = (self.to)(JsonReply::answer(object));
-        }
-        Ok(())
+/// Answers subjects by a function.
+pub struct AnsweredBy<S, F>(F, std::marker::PhantomData<fn(&S)>);
+
+impl<S: Subject, F: FnMut(&S, Option<&Board>, Option<&Game>) -> Found> AnsweredBy<S, F> {
+    /// Answers each subject by `answer`, which gets its board and its game, too.
+    pub fn new(answer: F) -> AnsweredBy<S, F> {
+        AnsweredBy(answer, std::marker::PhantomData)
+    }
+}
+
+impl<S: Subject, F: FnMut(&S, Option<&Board>, Option<&Game>) -> Found> Answering
+    for AnsweredBy<S, F>
+{
+    fn needs_subject(&self) -> bool {
+        S::line("").is_err()
     }
 
-    fn line(&mut self, line: u64, text: &str) -> ControlFlow<()> {
-        let location = QuestionLocation {
-            line: Some(line),
-            ..QuestionLocation::default()
-        };
-        let text = text.trim();
-        if text.len() > LONGEST_LINE {
-            let problem = format_args!("longer than {LONGEST_LINE} bytes");
-            return self.refuse(&location, None, Refusal::question(problem));
-        }
-        let text = &*with_plain_spaces(text);
-        let answered = read_line::<A::Subject>(text, line)
-            .and_then(|(subject, note)| Ok((self.desk.answer(self.ask, &subject, None)?, note)));
-        match answered {
-            Ok((answer, note)) => {
-                let words = self.words(&answer, QuestionKind::Line, text);
-                self.reply(&location, Some(text), &answer, note.as_slice(), words)
-            }
-            Err(refusal) => self.refuse(&location, Some(text), refusal),
+    fn takes_boards(&self) -> bool {
+        !matches!(S::board(&Board::default()), Err(Lacks::Line))
+    }
+
+    fn line(&mut self, text: &str, line: u64) -> (Option<Note>, Found) {
+        match read_line::<S>(text, line) {
+            Ok((subject, note)) => (note, self.0(&subject, None, None)),
+            Err(refusal) => (None, Err(refusal)),
         }
     }
 
     fn board(
         &mut self,
-        board: &Result<Board, RecordError>,
-        summary: &mut Summary,
+        board: &Board,
+        game: Option<&Game>,
+    ) -> Result<Option<(String, Found)>, Lacks> {
+        let Some(subject) = S::board(board)? else {
+            return Ok(None);
+        };
+        let found = self.0(&subject, Some(board), game);
+        Ok(Some((subject.to_string(), found)))
+    }
+}
+
+/// A question with its options, whatever its type.
+pub(crate) trait AnyAsk {
+    /// Checks the options.
+    ///
+    /// # Errors
+    ///
+    /// If one is invalid.
+    fn check_options(&self) -> Result<(), Refusal>;
+
+    /// Returns the question at a desk.
+    fn at<'a>(&'a self, desk: &'a mut Desk) -> Box<dyn Answering + 'a>;
+}
+
+impl<A: Ask> AnyAsk for A {
+    fn check_options(&self) -> Result<(), Refusal> {
+        self.check().map_err(Refusal::into_request)
+    }
+
+    fn at<'a>(&'a self, desk: &'a mut Desk) -> Box<dyn Answering + 'a> {
+        let answer = |subject: &A::Subject, board: Option<&Board>, _: Option<&Game>| {
+            let answer = desk.answer(self, subject, board)?;
+            Ok(Box::new(answer) as Box<dyn AnyReport>)
+        };
+        Box::new(AnsweredBy::new(answer))
+    }
+}
+
+/// Answers questions, each at its location.
+pub struct Answerer<'a> {
+    answering: &'a mut dyn Answering,
+    stop: &'a Stop,
+}
+
+impl<'a> Answerer<'a> {
+    /// Returns an answerer whose questions are refused once `stop` is due.
+    pub fn new(answering: &'a mut dyn Answering, stop: &'a Stop) -> Answerer<'a> {
+        Answerer { answering, stop }
+    }
+
+    /// Answers the lines or the boards of a piece, in order, until `to` breaks; nothing in other
+    /// pieces.
+    pub fn piece(
+        &mut self,
+        asked: &PieceQuestions,
+        to: &mut dyn FnMut(Answered<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let location = QuestionLocation::of(NAME, board.as_ref());
-        let board = match board {
-            Ok(board) => board,
-            Err(error) => {
-                return self.refuse(&location, None, Refusal::question(&error.problem));
-            }
-        };
-        let subject = match A::Subject::board(board) {
-            Ok(Some(subject)) => subject,
-            Ok(None) => {
-                let passed = PassedOut { passed_out: true };
-                return self.reply(&location, None, &passed, &[], None);
-            }
-            Err(lacks) => return self.refuse(&location, None, Refusal::question(lacks)),
-        };
-        let text = subject.to_string();
-        match self.desk.answer(self.ask, &subject, Some(board)) {
-            Ok(answer) => {
-                if let Some(review) = answer.review() {
-                    summary.add(board, review);
+        match asked {
+            PieceQuestions::Lines { file, first, text } => {
+                let lines = (*first as u64..).zip(text.lines());
+                for (line, text) in lines.filter(|(_, text)| is_question(text)) {
+                    let location = QuestionLocation {
+                        file: file.as_deref(),
+                        line: Some(line),
+                        ..QuestionLocation::default()
+                    };
+                    to(self.line(location, Some(text)))?;
                 }
-                let words = self.words(&answer, QuestionKind::Board, &heading(board));
-                self.reply(&location, Some(&text), &answer, &board.notes, words)
             }
-            Err(refusal) => self.refuse(&location, Some(&text), refusal),
+            PieceQuestions::Boards { file, boards } => {
+                for board in boards {
+                    to(self.board_of(file, board.as_ref(), None))?;
+                }
+            }
+            PieceQuestions::Nothing { .. }
+            | PieceQuestions::Game { .. }
+            | PieceQuestions::Text { .. } => {}
         }
+        ControlFlow::Continue(())
     }
 
-    /// The words of an answer, if they are wanted.
-    fn words(&self, answer: &A::Answer, asked: QuestionKind, question: &str) -> Option<String> {
-        self.text.map(|style| {
-            let words = render(answer, question, Style { asked, ..style });
-            String::from_utf8_lossy(&words).into_owned()
-        })
-    }
-
-    fn reply<T: Report>(
+    /// Answers a line; `None` if the options say everything.
+    pub fn line<'q>(
         &mut self,
-        location: &QuestionLocation<'_>,
-        question: Option<&str>,
-        answer: &T,
-        notes: &[Note],
-        words: Option<String>,
-    ) -> ControlFlow<()> {
-        // What is found too late may be incomplete.
-        if self.desk.is_cancelled() {
-            return self.refuse(location, question, Refusal::interrupted());
+        location: QuestionLocation<'q>,
+        text: Option<&'q str>,
+    ) -> Answered<'q> {
+        let text = text.map(str::trim);
+        if text.is_some_and(|text| text.len() > LONGEST_LINE) {
+            let problem = format_args!("longer than {LONGEST_LINE} bytes");
+            return Answered::new(location, None, Err(Refusal::question(problem)));
         }
-        let object = Envelope::new(location, question, answer, notes).with_text(words);
-        (self.to)(JsonReply::answer(object_text(&object)))
-    }
-
-    fn refuse(
-        &mut self,
-        location: &QuestionLocation<'_>,
-        question: Option<&str>,
-        refusal: Refusal,
-    ) -> ControlFlow<()> {
-        let refusal = if self.desk.is_cancelled() {
-            Refusal::interrupted()
+        let question = text.map(with_plain_spaces);
+        let (note, found) = if self.stop.is_due() {
+            (None, Err(Refusal::interrupted()))
         } else {
-            refusal
+            let line = location.line.unwrap_or(1);
+            let text = question.as_deref().unwrap_or_default();
+            self.answering.line(text, line)
         };
-        let mut object = refusal.object(self.spelling);
-        // Of a board the column would be one of a line that this program wrote.
-        object.column = object.column.filter(|_| location.board.is_none());
-        let object = object_text(&Envelope::new(location, question, &object, &[]));
-        (self.to)(JsonReply {
-            object,
-            refused: Some(refusal.at_location(location)),
-        })
+        let found = self.unless_stopped(found);
+        Answered {
+            notes: Vec::from_iter(note).into(),
+            ..Answered::new(location, question, found)
+        }
+    }
+
+    /// Answers a board of a file, which may be that of a game.
+    pub fn board_of<'q>(
+        &mut self,
+        file: &'q str,
+        board: Result<&'q Board, &RecordError>,
+        game: Option<&Game>,
+    ) -> Answered<'q> {
+        let location = QuestionLocation::of(file, board);
+        match board {
+            Ok(board) => self.board(location, board, game),
+            Err(error) => {
+                let refused = Err(Refusal::question(&error.problem));
+                Answered::new(location, None, self.unless_stopped(refused))
+            }
+        }
+    }
+
+    /// Answers a board.
+    pub fn board<'q>(
+        &mut self,
+        location: QuestionLocation<'q>,
+        board: &'q Board,
+        game: Option<&Game>,
+    ) -> Answered<'q> {
+        let answered = if self.stop.is_due() {
+            Ok(Some((None, Err(Refusal::interrupted()))))
+        } else {
+            let answered = self.answering.board(board, game);
+            answered.map(|found| found.map(|(question, found)| (Some(question), found)))
+        };
+        let (question, found) = match answered {
+            Ok(Some(answered)) => answered,
+            Ok(None) => {
+                let passed: Box<dyn AnyReport> = Box::new(PassedOut { passed_out: true });
+                (None, Ok(passed))
+            }
+            // The board of the only question is an option.
+            Err(lacks) if location == QuestionLocation::default() => {
+                (None, Err(Refusal::option("board", lacks)))
+            }
+            Err(lacks) => (None, Err(Refusal::question(lacks))),
+        };
+        Answered {
+            location,
+            board: Some(board),
+            question: question.map(Cow::Owned),
+            notes: Cow::Borrowed(&board.notes),
+            found: self.unless_stopped(found),
+        }
+    }
+
+    /// What is found too late may be incomplete.
+    fn unless_stopped(&self, found: Found) -> Found {
+        if self.stop.is_due() {
+            Err(Refusal::interrupted())
+        } else {
+            found
+        }
     }
 }

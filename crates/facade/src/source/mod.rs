@@ -15,21 +15,21 @@
 //! # Ok::<(), setrograde::source::SourceError>(())
 //! ```
 
+mod answered;
 mod answers;
 mod counted;
-mod envelope;
 mod lines;
 mod location;
 mod pieces;
 mod printable;
 
-pub(crate) use answers::Each;
-pub use answers::{read_line, with_plain_spaces};
-pub(crate) use envelope::escaped;
-pub use envelope::{Envelope, object_text, versioned};
+pub use answered::{Answered, Found, object_text, versioned};
+pub(crate) use answers::AnyAsk;
+pub use answers::{AnsweredBy, Answerer, Answering};
 pub use lines::{LONGEST_LINE, is_question};
 pub use location::QuestionLocation;
 pub use pieces::{
     PieceQuestions, Pieces, QuestionPiece, SourceError, SourceOptions, nothing_found,
 };
+pub(crate) use printable::{Escape, escaped};
 pub use printable::{acts, arguments_act, printable};

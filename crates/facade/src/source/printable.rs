@@ -32,17 +32,33 @@ pub fn arguments_act() -> bool {
 /// as `\n`: what a stranger's file says must not act on a terminal, nor look like another line.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
+    escaped(text.into(), Escape::Line)
+}
+
+/// The way to write a character that [acts](acts) on a terminal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Escape {
+    /// As `\u{1b}`, and a line break as `\n`.
+    Line,
+    /// As `\u{1b}`; line breaks stay.
+    Lines,
+    /// As `\u001b`. JSON itself escapes only some of these characters.
+    Json,
+}
+
+/// Escapes the characters of a text that [act](acts) on a terminal.
+pub(crate) fn escaped(text: Cow<'_, str>, way: Escape) -> Cow<'_, str> {
+    let acts = |c: char| acts(c) && (way != Escape::Lines || c != '\n');
     if !text.contains(acts) {
-        return Cow::Borrowed(text);
+        return text;
     }
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
-        if c == '\n' {
-            shown.push_str("\\n");
-        } else if acts(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
+        match way {
+            _ if !acts(c) => shown.push(c),
+            Escape::Json => shown += &format!("\\u{:04x}", u32::from(c)),
+            Escape::Line if c == '\n' => shown += "\\n",
+            Escape::Line | Escape::Lines => shown.extend(c.escape_unicode()),
         }
     }
     Cow::Owned(shown)

@@ -1,0 +1,31 @@
+//! The entries of a table of questions.
+
+use crate::desk::Ask;
+use crate::json::JsonRequest;
+use crate::refusal::Refusal;
+#[cfg(feature = "schema")]
+use crate::schema::{QuestionSchemas, Schemas};
+use crate::source::AnyAsk;
+
+/// A question of an interface.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name.
+    pub name: &'static str,
+    /// Reads the options.
+    pub(crate) read: fn(&mut JsonRequest<'_>) -> Result<Box<dyn AnyAsk>, Refusal>,
+    /// Adds the schemas of the question and of its answer.
+    #[cfg(feature = "schema")]
+    pub(crate) schemas: Option<(fn(&mut QuestionSchemas), fn(&mut Schemas))>,
+}
+
+/// Returns the entry of a question, without schemas.
+#[must_use]
+pub const fn entry<A: Ask + 'static>() -> Entry {
+    Entry {
+        name: A::NAME,
+        read: |request| Ok(Box::new(request.options::<A>()?)),
+        #[cfg(feature = "schema")]
+        schemas: None,
+    }
+}
