@@ -7,7 +7,7 @@
 #                                              C libraries, 16 cards, manuals
 #   setrograde-VERSION-*.whl                   the Python package, with libdds and 16 cards
 #   setrograde-VERSION.tgz                     the engine for Node and browsers
-#   level-NN.sdb, manifest                     compressed levels, for fetch-level
+#   level-NN.sdb, manifest                     compressed levels, for db unpack
 #   setrograde_VERSION_amd64.deb               for Debian and Ubuntu
 #   setrograde.rb, setrograde.json, *.yaml     for Homebrew, Scoop and winget
 #   Containerfile                              an image of the server

@@ -3,8 +3,8 @@
 
     lab/scripts/faults.py target/release/setrograde [--stride 4] [SCENE...]
 
-Scenes: build, seal, unpack and fetch-level; build-again and fetch-again, which find a whole database;
-table, which writes a file; query.
+Scenes: build, seal and unpack; build-again, which finds a whole database; table, which writes a file;
+query.
 
 strace makes the n-th call of a kind fail, or kills the process there. Afterwards the same command
 runs undisturbed: the database must then have the bytes of an undisturbed build, no sound level is
@@ -47,7 +47,7 @@ FAULTS = {
     "clone3": ["error=EAGAIN"],
     "copy_file_range": ["error=EIO", "error=EXDEV"],
 }
-SCENES = ["build", "seal", "unpack", "fetch-level", "build-again", "fetch-again", "table", "query"]
+SCENES = ["build", "seal", "unpack", "build-again", "table", "query"]
 QUESTION = "H W N:A.2.. K..A. .AK.. Q..K."
 DEAL = "N:AK.2.. QJ.A.. 32..A. ..K2.A"
 
@@ -70,10 +70,6 @@ class Scenes:
         self.run(["build", "--cards", "4", "--db", self.parts])
         for chunk in ("1/2", "2/2"):
             self.run(["build", "--cards", "8", "--chunk", chunk, "--db", self.parts])
-        self.source = work / "source"
-        self.without_maps(self.source)
-        lines = [f"{digest}  {name}\n" for name, digest in self.right.items() if not name.endswith(".map")]
-        (self.source / "SHA256SUMS").write_text("".join(lines))
         self.file = self.here / "tables"
         table = [self.program, "table", "--db", "none", DEAL]
         self.table = subprocess.run(table, check=True, capture_output=True, env=ENVIRONMENT).stdout
@@ -91,7 +87,7 @@ class Scenes:
             shutil.copytree(self.parts, self.here)
         elif scene == "unpack":
             self.without_maps(self.here)
-        elif scene in ("query", "build-again", "fetch-again"):
+        elif scene in ("query", "build-again"):
             shutil.copytree(self.whole, self.here)
         else:
             self.here.mkdir()
@@ -99,15 +95,12 @@ class Scenes:
             self.file.write_text("before")
             return ["table", "--db", "none", "-o", self.file, DEAL]
         self.sound = self.identities()
-        fetch = ["db", "fetch-level", "8", "--from", self.source, "--threads", "1"]
         build = ["build", "--cards", "8", "--threads", "1"]
         return {
             "build": build,
             "build-again": build,
             "seal": ["db", "seal", "--cards", "8", "--threads", "1"],
             "unpack": ["db", "unpack", "--threads", "1"],
-            "fetch-level": fetch,
-            "fetch-again": fetch,
             "query": ["query", QUESTION],
         }[scene] + ["--db", self.here]
 

@@ -34,22 +34,18 @@ class Attack:
     def __init__(self, program, work, chance):
         self.program, self.work, self.chance = program, work, chance
         self.counts, self.faults = collections.Counter(), []
-        self.whole, self.chunks, self.source = work / "whole", work / "chunks", work / "source"
+        self.whole, self.chunks = work / "whole", work / "chunks"
         self.run("build", "--cards", CARDS, at=self.whole)
         self.right = sums(self.whole)
         self.run("build", "--cards", "8", at=self.chunks)
         for part in ("1/2", "2/2"):
             self.run("build", "--cards", CARDS, "--chunk", part, at=self.chunks)
-        self.copy(self.whole, self.source, "*.map")
-        names = sorted(name for name in self.right if not name.endswith(".map"))
-        (self.source / "SHA256SUMS").write_text("".join(f"{self.right[name]}  {name}\n" for name in names))
         # The command, what is there before it, and the seconds that it takes.
         self.scenes = [
             ["build", ["build", "--cards", CARDS], None, 0],
             ["rebuild", ["build", "--force", "--cards", CARDS], (self.whole, None), 0],
             ["seal", ["db", "seal", "--cards", CARDS], (self.chunks, None), 0],
             ["unpack", ["db", "unpack"], (self.whole, "*.map"), 0],
-            ["fetch", ["db", "fetch-level", CARDS, "--from", self.source], None, 0],
         ]
         for scene in self.scenes:
             self.prepare(scene, work / "db")

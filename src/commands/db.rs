@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::{chunks, digest, estimate, fetch_level, seal, sets, stats, unpack, verify};
+use super::{chunks, digest, estimate, seal, sets, stats, unpack, verify};
 use crate::Outcome;
 
 /// Manage a database: its levels, chunks, proofs and sizes.
@@ -31,7 +31,6 @@ pub enum DbCommand {
     Chunks(chunks::ChunksArguments),
     Seal(seal::SealArguments),
     Digest(digest::DigestArguments),
-    FetchLevel(fetch_level::FetchLevelArguments),
 }
 
 impl DbCommand {
@@ -45,7 +44,6 @@ impl DbCommand {
             Self::Chunks(arguments) => chunks::run(arguments),
             Self::Seal(arguments) => seal::run(arguments),
             Self::Digest(arguments) => digest::run(arguments),
-            Self::FetchLevel(arguments) => fetch_level::run(arguments),
         }
     }
 }

@@ -7,7 +7,6 @@ use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Command};
 
-use super::shell::powershell;
 use crate::Outcome;
 
 /// The topics: name, summary, text.
@@ -57,11 +56,6 @@ pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcom
     if let [name] = &arguments.about[..]
         && let Some((_, _, text)) = TOPICS.iter().find(|(topic, _, _)| topic == name)
     {
-        let text = if cfg!(windows) {
-            powershell(text)
-        } else {
-            (*text).to_owned()
-        };
         io::stdout().write_all(text.as_bytes())?;
         return Ok(Outcome::Done);
     }

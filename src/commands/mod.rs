@@ -9,12 +9,10 @@ mod certificates;
 mod chunks;
 pub mod claim;
 mod compare;
-mod data_set;
 mod db;
 mod deal;
 mod digest;
 mod estimate;
-mod fetch_level;
 pub mod generate;
 mod help;
 mod layouts;
@@ -143,7 +141,7 @@ pub fn read() -> Result<Subcommand, clap::Error> {
                     word.clone()
                 }
             });
-            let again = shell::for_this_system(command()).try_get_matches_from(shown);
+            let again = command().try_get_matches_from(shown);
             with_tips(again.err().unwrap_or(error))
         }
     })?;

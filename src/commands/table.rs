@@ -7,7 +7,6 @@ use setrograde::{
     Desk, QuestionKind, Refusal, Report, ResultCondition, Setting, Table, Words, ask, results,
 };
 use setrograde_cards::{Deal, Seat, Strain};
-use setrograde_parallel::threads;
 use setrograde_prove::certify;
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, dlm, lin, write_bri, write_dup};
@@ -17,10 +16,8 @@ use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
 
 use super::certificates::{CertificateArgument, refusal};
-use super::data_set::{DataFormat, DataSet};
 use crate::Outcome;
 use crate::arguments::condition::ResultArgument;
-use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
 use crate::questions::filtered::{Filtered, RawBytes};
 use crate::questions::{Question, Questions};
@@ -34,26 +31,13 @@ pub struct TableArguments {
     format: Option<TableFormat>,
     #[command(flatten)]
     results: ResultArgument,
-    /// Make a data set of this many random deals with all results and par, as --format npy,
-    /// csv or pbn in the file of --output; the same command continues it.
-    #[arg(
-        long,
-        value_name = "N",
-        conflicts_with_all = ["deal", "json", "board", "results", "certificate"],
-        requires_all = ["output", "format"],
-        value_parser = whole::<u32>(1..)
-    )]
-    random: Option<u32>,
-    /// Seed of the random deals, those of `setrograde deal`.
-    #[arg(long, value_name = "SEED", requires = "random", default_value_t = 1, value_parser = whole::<u64>(..))]
-    seed: u64,
     #[command(flatten)]
     certificate: CertificateArgument,
     #[command(flatten)]
     solver: SolverArguments,
     /// A deal in PBN, or files with one deal per line or with boards; `-` is
     /// standard input.
-    #[arg(required_unless_present = "random", value_name = "DEAL")]
+    #[arg(required = true, value_name = "DEAL")]
     deal: Vec<OsString>,
 }
 
@@ -71,10 +55,6 @@ enum TableFormat {
     /// For a dealing machine: BRI, which has no numbers of boards.
     Bri,
     Digits,
-    /// With --random: a NumPy array.
-    Npy,
-    /// With --random: values separated by commas.
-    Csv,
 }
 
 impl TableFormat {
@@ -90,28 +70,6 @@ const PARTNERS_TOGETHER: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat
 
 pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
-    let data_format = match arguments.format {
-        Some(TableFormat::Npy) => Some(DataFormat::Npy),
-        Some(TableFormat::Csv) => Some(DataFormat::Csv),
-        Some(TableFormat::Pbn) => Some(DataFormat::Pbn),
-        _ => None,
-    };
-    match (arguments.random, data_format, &solver.answers.output) {
-        (Some(count), Some(format), Some(path)) => {
-            let set = DataSet {
-                count,
-                seed: arguments.seed,
-                format,
-                path,
-            };
-            return set.make(&solver.desk()?, threads(solver.answers.threads.count()));
-        }
-        (Some(_), ..) => bail!("--random: expected --format npy, csv or pbn"),
-        (None, Some(DataFormat::Npy | DataFormat::Csv), _) => {
-            bail!("--format npy and csv are for --random")
-        }
-        _ => {}
-    }
     let conditions = arguments.results.read()?;
     if let Some(format) = arguments
         .format
@@ -313,10 +271,8 @@ fn text(
     question: &Question<'_, Deal>,
 ) -> Option<OtherForm> {
     match format {
-        // `run` refuses the formats of data sets, and writes those without results.
+        // `run` writes the formats without results.
         TableFormat::Text
-        | TableFormat::Npy
-        | TableFormat::Csv
         | TableFormat::Lin
         | TableFormat::Dlm
         | TableFormat::Dup

@@ -76,16 +76,8 @@ fn walk(directory: &str, repository: &mut Repository) {
 }
 
 /// Commands of the group `db`.
-pub const OF_DATABASE: [&str; 9] = [
-    "stats",
-    "verify",
-    "unpack",
-    "sets",
-    "estimate",
-    "chunks",
-    "seal",
-    "digest",
-    "fetch-level",
+pub const OF_DATABASE: [&str; 8] = [
+    "stats", "verify", "unpack", "sets", "estimate", "chunks", "seal", "digest",
 ];
 
 /// Commands that the help names below its list.
@@ -737,4 +729,37 @@ fn scripts_may_be_run() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(scripts > 20, "{scripts}");
+}
+
+const CONDITIONS: &str = include_str!("../../crates/beliefs/src/conditions.txt");
+
+const RESULT_CONDITIONS: &str = include_str!("../../crates/facade/src/result_conditions.txt");
+
+/// Returns `listed.len()` of the lines of a text that begin with `indent`, without it, starting with
+/// the first of `listed`.
+fn described(text: &str, indent: &str, listed: &[&str]) -> Vec<String> {
+    let lines = text
+        .lines()
+        .filter_map(|line| line.strip_prefix(indent))
+        .skip_while(|line| *line != listed[0]);
+    lines.take(listed.len()).map(str::to_owned).collect()
+}
+
+/// The help, the page of questions, and the page in a browser have one list, each line a condition
+/// with its meaning.
+#[test]
+fn conditions_are_described_once() {
+    let help = run(&["help", "conditions"]).output;
+    let page = include_str!("../../docs/questions.md");
+    for conditions in [CONDITIONS, RESULT_CONDITIONS] {
+        let listed: Vec<&str> = conditions.lines().collect();
+        assert!(listed.len() > 8);
+        assert_eq!(described(&help, "  ", &listed), listed);
+        assert_eq!(described(page, "    ", &listed), listed);
+    }
+    for line in CONDITIONS.lines() {
+        let (condition, meaning) = line.split_once("  ").expect("a meaning");
+        let read = condition.parse::<setrograde_beliefs::Condition>();
+        assert!(read.is_ok() && !meaning.trim().is_empty(), "{line}");
+    }
 }

@@ -8,10 +8,9 @@ use crate::database::twelve_cards;
 use crate::documents::{MORE, OF_DATABASE};
 
 /// Commands that take long, or need a person at the keyboard.
-const NOT_RUN: [&str; 9] = [
+const NOT_RUN: [&str; 8] = [
     "build",
     "estimate",
-    "fetch-level",
     "generate",
     "page",
     "play",
@@ -36,7 +35,7 @@ fn words(line: &str) -> Option<Vec<String>> {
     words.iter().all(plain).then_some(words)
 }
 
-/// The lines of a text that run the program, continued ones as one, for a shell or for PowerShell.
+/// The lines of a text that run the program, continued ones as one, for a shell.
 fn commands(text: &str) -> Vec<String> {
     let text = text.replace("\\\n", " ").replace("`\n", " ");
     let lines = text
@@ -55,7 +54,7 @@ fn runs(line: &str) -> bool {
         return false;
     };
     let file = |word: &String| {
-        [".txt", ".pbn", ".lin", ".npy", ".json", ".svg", ".digest"]
+        [".txt", ".pbn", ".lin", ".json", ".svg", ".digest"]
             .iter()
             .any(|end| word.ends_with(end))
     };

@@ -282,17 +282,7 @@ fn standard_output_has_a_name() {
             "name one with --output",
         ),
         (
-            "table --random 5 --format csv -o -",
-            1,
-            "a data set needs a file",
-        ),
-        (
             "build --cards 4 --chunk 1/2 -o -",
-            2,
-            "expected a file, not standard output",
-        ),
-        (
-            "tournament --players random simple -o -",
             2,
             "expected a file, not standard output",
         ),
@@ -326,16 +316,6 @@ fn a_refusal_comes_before_the_work() {
         printed.complains("x: cannot create: ");
         assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
     }
-    for old in [false, true] {
-        if old {
-            evening.write("out.pbn", "precious");
-        }
-        let printed = evening.run("tournament --players random nobody -o out.pbn");
-        printed.ended(1);
-        printed.complains("there is no player \"nobody\"");
-        assert_eq!(evening.path().join("out.pbn").exists(), old);
-    }
-    assert_eq!(evening.read("out.pbn"), "precious");
 }
 
 #[test]

@@ -1,11 +1,9 @@
-//! Conditions on results, data sets, and the best cards of a play.
+//! Conditions on results, and the best cards of a play.
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-use setrograde_cards::{Deal, Seat, Strain};
+use setrograde_cards::{Deal, Seat};
 
 use crate::command::{Printed, finish, setrograde};
 
@@ -122,87 +120,6 @@ fn a_condition_on_results_keeps_boards_of_a_file() {
     );
     let objects = run_words("table --json --where 'makes(contract)' data/samples/evening.pbn");
     assert_eq!(objects.output.lines().count(), making.len());
-}
-
-#[test]
-fn a_data_set_survives_a_kill() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let at = |name: &str| directory.path().join(name);
-    let command = |name: &str, format: &str, threads: &str| {
-        let mut command = setrograde();
-        command
-            .args([
-                "table", "--random", "130", "--seed", "3", "--format", format,
-            ])
-            .args(["--threads", threads, "--output"])
-            .arg(at(name));
-        command
-    };
-    finish(&mut command("whole.csv", "csv", "2")).ended(0);
-    let whole = fs::read_to_string(at("whole.csv")).expect("written");
-    assert_eq!(whole.lines().count(), 131);
-
-    let mut killed = command("killed.csv", "csv", "1")
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("begun");
-    let log = at("killed.csv.part.log");
-    let begun = Instant::now();
-    // Title, head and the first hundred deals.
-    while fs::read_to_string(&log).map_or(0, |log| log.lines().count()) < 3 {
-        assert!(
-            begun.elapsed() < Duration::from_secs(300),
-            "no block was written"
-        );
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    killed.kill().expect("killed");
-    killed.wait().expect("ended");
-    // Half a block, and half a line of the log.
-    for (name, junk) in [
-        ("killed.csv.part", "7,N,Non"),
-        ("killed.csv.part.log", "130 99"),
-    ] {
-        let mut bytes = fs::read(at(name)).expect("there");
-        bytes.extend(junk.bytes());
-        fs::write(at(name), bytes).expect("written");
-    }
-    let resumed = finish(&mut command("killed.csv", "csv", "2"));
-    resumed.ended(0);
-    resumed.complains("100 of 130 deals were there before");
-    assert!(fs::read_to_string(at("killed.csv")).expect("written") == whole);
-    assert!(!at("killed.csv.part").exists() && !log.exists());
-    let digest = fs::read_to_string(at("killed.csv.sha256")).expect("written");
-    let of_whole = fs::read_to_string(at("whole.csv.sha256")).expect("written");
-    assert_eq!(digest.replace("killed", "whole"), of_whole);
-
-    // The deals and results are those of the other commands.
-    let deals = run_words("deal 5 --seed 3 --format lines").output;
-    let tricks = tricks_of_south(&deals, directory.path());
-    for ((row, deal), tricks) in whole.lines().skip(1).zip(deals.lines()).zip(tricks) {
-        let fields: Vec<&str> = row.split(',').collect();
-        assert_eq!(fields[3], deal);
-        // Strains S H D C NT, declarers N E S W.
-        let strains = Strain::ALL.len();
-        assert_eq!(
-            fields[4 + 4 * (strains - 1) + 2],
-            tricks.to_string(),
-            "{row}"
-        );
-    }
-    // Another data set does not continue it.
-    let mut other = command("other.csv", "csv", "1")
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("begun");
-    while !at("other.csv.part.log").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    std::thread::sleep(Duration::from_millis(100));
-    other.kill().expect("killed");
-    other.wait().expect("ended");
-    let refused = finish(&mut command("other.csv", "pbn", "1"));
-    refused.complains("it is of another data set");
 }
 
 /// The example of the PBN standard for its `OptimumPlayTable`.

@@ -260,7 +260,6 @@ fn no_text_of_a_stranger_acts_on_a_terminal() {
         "db digest --cards 12 --chunk 1/9",
         "db verify --repair",
         "db estimate --cards 12 --draw 16",
-        "db fetch-level 8 --from nowhere",
         "db sets NT_W_N:A.2.._K..A._.AK.._Q..K.",
         QUESTION,
         "query x\u{1b}[31m",

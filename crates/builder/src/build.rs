@@ -687,15 +687,6 @@ fn is_reproducible() -> bool {
     std::env::var_os("SOURCE_DATE_EPOCH").is_some()
 }
 
-/// Compares the checksum of every shard of a level. Sealing has already read each shard completely.
-///
-/// # Errors
-///
-/// The damage of the first damaged shard.
-pub(crate) fn compare_checksums(level: &LevelFile, pool: &ThreadPool) -> Result<(), Error> {
-    sound_shards(level, pool)?.1.map_or(Ok(()), Err)
-}
-
 /// Compares the checksum of every shard of a level. Returns whether each shard is sound, and the
 /// damage of the first damaged one.
 ///

@@ -168,16 +168,6 @@ impl Directory<'_> {
         Ok(manifest)
     }
 
-    /// Moves a durable file into its place, in that of another.
-    pub(crate) fn move_into_place(&self, from: &Path, to: &Path) -> Result<(), BuildError> {
-        self.files
-            .rename(from, to)
-            .map_err(BuildError::io(to, "move into place"))?;
-        self.files
-            .sync_directory(self.path)
-            .map_err(BuildError::io(self.path, "write"))
-    }
-
     /// Writes the manifest atomically.
     pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
         let path = manifest::path_in(self.path);

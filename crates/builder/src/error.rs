@@ -61,14 +61,6 @@ pub enum BuildError {
         /// Each file with its fault.
         faults: Vec<String>,
     },
-    /// A file to fetch is missing, or differs from the expected one.
-    #[error("{file}: {why}")]
-    Fetch {
-        /// The file, with its source.
-        file: String,
-        /// The reason.
-        why: String,
-    },
     /// Another process builds in the same directory.
     #[error("{}: another build is running there; wait for it, or choose another directory", path.display())]
     Busy {

@@ -29,7 +29,6 @@
 //! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a level; [`Plan`]
 //!   lists the chunks. A build may be cancelled or killed at any moment, and continues when it is
 //!   run again. The bytes of the levels depend neither on that nor on the number of threads.
-//! - [`Fetch`] downloads levels that were built elsewhere.
 //! - [`repair`] restores a manifest; [`constructions`] lists levels under construction.
 //! - [`digests`] identifies the contents of chunks, to compare two builds.
 //! - [`Estimate`] predicts what building a level would take, from a sample of it.
@@ -55,7 +54,6 @@ mod digest;
 mod directory;
 mod error;
 mod estimate;
-mod fetch;
 mod files;
 mod level;
 mod method;
@@ -77,7 +75,6 @@ pub use estimate::{
     BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
     SampledRun,
 };
-pub use fetch::{DirectorySource, Fetch, Fetched, SUMS, Source};
 pub use files::is_ours;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};

@@ -5,24 +5,19 @@ use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
 use setrograde_beliefs::Game;
-use setrograde_play::tournament::{Board, Decisions, Event, Log, Standing, TableResult};
+use setrograde_play::tournament::{Decisions, Event, Log, Standing, TableResult};
 
 use super::log_file::LogFile;
 use crate::interrupt;
 use crate::output::progress::simple_bar;
 use crate::output::say;
 
-/// Writes one table of a board elsewhere than to the log.
-pub type Export<'a, G> =
-    Box<dyn FnMut(&Board<G>, usize, [usize; 2], &TableResult) -> anyhow::Result<()> + 'a>;
-
 /// A tournament under way.
-pub struct TournamentRun<'a, G> {
+pub struct TournamentRun<'a> {
     pub bar: ProgressBar,
     pairs: &'a [(usize, usize)],
     log: &'a Log,
     file: Option<LogFile>,
-    export: Option<Export<'a, G>>,
     /// By player: the decisions as declarer, and the others.
     decisions: Vec<[Decisions; 2]>,
     /// The first two players, whose gain so far the bar shows.
@@ -32,14 +27,14 @@ pub struct TournamentRun<'a, G> {
     failed: Option<anyhow::Error>,
 }
 
-impl<'a, G: Game> TournamentRun<'a, G> {
+impl<'a> TournamentRun<'a> {
     pub fn new(
         boards: u32,
         names: &[String],
         pairs: &'a [(usize, usize)],
         log: &'a Log,
         file: Option<LogFile>,
-    ) -> TournamentRun<'a, G> {
+    ) -> TournamentRun<'a> {
         TournamentRun {
             bar: simple_bar(
                 "[{wide_bar}] {pos}/{len} boards, {eta} left, {msg}",
@@ -48,7 +43,6 @@ impl<'a, G: Game> TournamentRun<'a, G> {
             pairs,
             log,
             file,
-            export: None,
             decisions: vec![[Decisions::default(); 2]; names.len()],
             first: format!("{} v {}", names[0], names[1]),
             standings: vec![Standing::default(); pairs.len()],
@@ -56,14 +50,8 @@ impl<'a, G: Game> TournamentRun<'a, G> {
         }
     }
 
-    /// Gives each table, with its board and the players' numbers, to `export` too.
-    pub fn with_export(mut self, export: Option<Export<'a, G>>) -> TournamentRun<'a, G> {
-        self.export = export;
-        self
-    }
-
     /// Adds a board; if it cannot be logged, the tournament ends.
-    pub fn take(&mut self, event: &Event<G>) -> ControlFlow<()> {
+    pub fn take<G: Game>(&mut self, event: &Event<G>) -> ControlFlow<()> {
         for (sum, of_board) in self.decisions.iter_mut().zip(&event.decisions) {
             for (sum, of_board) in sum.iter_mut().zip(of_board) {
                 sum.add(of_board);
@@ -97,7 +85,7 @@ impl<'a, G: Game> TournamentRun<'a, G> {
         ControlFlow::Continue(())
     }
 
-    fn write(
+    fn write<G: Game>(
         &mut self,
         event: &Event<G>,
         table: usize,
@@ -112,10 +100,7 @@ impl<'a, G: Game> TournamentRun<'a, G> {
                 file.write(&text)?;
             }
         }
-        match &mut self.export {
-            Some(export) => export(&event.board, table, sides, result),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Makes sure that the log is on disk; returns each player's decisions.

@@ -1,7 +1,6 @@
 //! `setrograde tournament`: players against each other, on duplicate boards.
 
 mod course;
-mod export;
 mod log_file;
 mod report;
 
@@ -20,7 +19,7 @@ use setrograde_play::tournament::{
 };
 use setrograde_play::{Bridge, Goal};
 
-use self::course::{Export, TournamentRun};
+use self::course::TournamentRun;
 use self::log_file::LogFile;
 use self::report::TournamentReport;
 use crate::Outcome;
@@ -58,9 +57,6 @@ pub struct TournamentArguments {
     /// continues from it; it must be the log of the same tournament.
     #[arg(long, value_name = "FILE", value_parser = only_file())]
     log: Option<PathBuf>,
-    /// Write the games of a bridge tournament to this file, in PBN.
-    #[arg(short, long, value_name = "FILE", value_parser = only_file())]
-    output: Option<PathBuf>,
     /// Print the standings as JSON.
     #[arg(long)]
     json: bool,
@@ -75,8 +71,7 @@ fn half_width(text: &str) -> Result<f64, &'static str> {
 
 pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
     let (game, seed) = (&arguments.game, arguments.game.seed());
-    let bridge = game.game == GameName::Bridge;
-    game.check(&[("--output", arguments.output.is_some(), bridge)])?;
+    game.check(&[])?;
     let (least, most) = match game.game {
         GameName::Whist => (1, 13),
         GameName::Jass => (1, 9),
@@ -99,12 +94,12 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 cards,
                 strain,
             };
-            play::<Whist, _>(arguments, &boards, no_export)
+            play::<Whist, _>(arguments, &boards)
         }
         GameName::Jass => {
             let mode = game.trump()?;
             let boards = JassBoards { seed, cards, mode };
-            play::<Jass, _>(arguments, &boards, no_export)
+            play::<Jass, _>(arguments, &boards)
         }
         GameName::Bridge => {
             let contract = game.contract.as_ref();
@@ -118,18 +113,15 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 contract: contract.transpose()?,
                 within: None,
             };
-            play::<Bridge, _>(arguments, &boards, |path| {
-                export::export(path, &arguments.players)
-            })
+            play::<Bridge, _>(arguments, &boards)
         }
     }
 }
 
-/// Plays the tournament. `export` begins the file of `--output`, once all else is in order.
-fn play<'a, G: Game, B: BoardSeries<G>>(
-    arguments: &'a TournamentArguments,
+/// Plays the tournament.
+fn play<G: Game, B: BoardSeries<G>>(
+    arguments: &TournamentArguments,
     boards: &B,
-    export: impl FnOnce(&'a Path) -> anyhow::Result<Export<'a, G>>,
 ) -> anyhow::Result<Outcome> {
     let roster = arguments.shared.roster()?;
     let players: Vec<Spec> = arguments
@@ -159,9 +151,7 @@ fn play<'a, G: Game, B: BoardSeries<G>>(
         threads: threads.unwrap_or_else(setrograde_parallel::cores),
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
-    let export = arguments.output.as_deref().map(export).transpose()?;
-    let mut course =
-        TournamentRun::new(arguments.boards, &names, &pairs, &log, file).with_export(export);
+    let mut course = TournamentRun::new(arguments.boards, &names, &pairs, &log, file);
     let seat = |player: usize, _| roster.player::<G>(&players[player]);
     let standings = tournament.run(seat, &logged, |event: &Event<G>| {
         // Players that decide at once never look.
@@ -192,11 +182,6 @@ fn play<'a, G: Game, B: BoardSeries<G>>(
     } else {
         Outcome::Interrupted
     })
-}
-
-/// Only bridge has a file of games.
-fn no_export<G>(_: &Path) -> anyhow::Result<Export<'_, G>> {
-    unreachable!("--output was refused")
 }
 
 /// Names the log in an error about one of its lines.

@@ -8,11 +8,10 @@ use std::{fs, io};
 
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{self, Manifest};
-use sha2::{Digest, Sha256};
 
 use super::faulty::{Fault, Faulty, files_below};
 use crate::files::Files;
-use crate::{Build, BuildError, DirectorySource, Fetch, SUMS, Silent};
+use crate::{Build, BuildError, Silent};
 
 fn build(directory: &Path, cards: usize, files: &dyn Files) -> Result<Manifest, BuildError> {
     let build = Build {
@@ -132,94 +131,6 @@ fn some_failing_calls_in_a_build_of_12_cards_leave_what_goes_on() -> Result<(), 
     Fault::ALL
         .into_iter()
         .try_for_each(|fault| every(131, 12, fault))
-}
-
-/// A fetch of 8 cards into `home`.
-fn fetch<'a>(home: &Path, source: &'a DirectorySource) -> Fetch<'a> {
-    Fetch {
-        directory: home.to_owned(),
-        cards: 8,
-        source,
-        source_name: "there".to_owned(),
-        threads: Some(1),
-    }
-}
-
-/// A fetch that fails at any call is mended by the next one.
-#[test]
-fn every_failing_call_in_a_fetch_leaves_what_goes_on() -> Result<(), Box<dyn Error>> {
-    let published = tempfile::tempdir()?;
-    let all = Faulty::new(published.path(), Fault::Error, usize::MAX)?;
-    build(published.path(), 8, &all)?;
-    let source = DirectorySource(published.path().to_owned());
-    let right = levels(published.path())?;
-    for fault in Fault::ALL {
-        for calls in 0.. {
-            let home = tempfile::tempdir()?;
-            let fetch = fetch(home.path(), &source);
-            let go_on = AtomicBool::new(false);
-            let files = Faulty::new(home.path(), fault, calls)?;
-            let result = fetch.run_with(&files, |_, _, _| (), &go_on);
-            if !files.has_failed() {
-                result?;
-                println!("{fault:?}: {calls} calls");
-                break;
-            }
-            let is_noticed = result.is_err() || files.has_failed_to_remove();
-            assert!(is_noticed, "{fault:?} after {calls} calls");
-            files.aftermath()?;
-            let files = Faulty::new(home.path(), Fault::Error, usize::MAX)?;
-            fetch
-                .run_with(&files, |_, _, _| (), &go_on)
-                .map_err(|error| format!("{fault:?} after {calls} calls: {error}"))?;
-            assert!(
-                levels(home.path())? == right,
-                "{fault:?} after {calls} calls"
-            );
-            let manifest = Manifest::read_file(home.path())?;
-            assert_eq!(manifest.levels.len(), 2, "{fault:?} after {calls} calls");
-        }
-    }
-    Ok(())
-}
-
-/// A part of a level that cannot be read for a moment is neither wrong nor removed.
-#[test]
-fn a_read_that_fails_in_a_fetch_costs_nothing() -> Result<(), Box<dyn Error>> {
-    let published = tempfile::tempdir()?;
-    let all = Faulty::new(published.path(), Fault::Error, usize::MAX)?;
-    build(published.path(), 8, &all)?;
-    let mut sums = String::new();
-    for name in ["level-04.sdb", "level-08.sdb", "manifest"] {
-        let sum = Sha256::digest(fs::read(published.path().join(name))?);
-        let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
-        sums += &format!("{sum}  {name}\n");
-    }
-    fs::write(published.path().join(SUMS), sums)?;
-    let source = DirectorySource(published.path().to_owned());
-    for reads in 0.. {
-        let home = tempfile::tempdir()?;
-        let fetch = fetch(home.path(), &source);
-        let go_on = AtomicBool::new(false);
-        let files = Faulty::new(home.path(), Fault::Read, reads)?;
-        let result = fetch.run_with(&files, |_, _, _| (), &go_on);
-        if !files.has_failed() {
-            result?;
-            assert!(reads > 3, "{reads} reads");
-            break;
-        }
-        let error = result.expect_err("a read failed");
-        assert!(!matches!(error, BuildError::Fetch { .. }), "{error}");
-        let came = |name| {
-            let part = home.path().join(name);
-            fs::metadata(part).map_or(0, |file| file.len())
-        };
-        assert!(
-            came("level-04.sdb.part") + came("level-08.sdb.part") > 0,
-            "{reads} reads: {error}"
-        );
-    }
-    Ok(())
 }
 
 /// Takes some minutes. Run it with

@@ -3,7 +3,6 @@
 mod both_methods;
 mod chunks;
 mod estimate;
-mod fetch;
 mod golden;
 mod strangers;
 mod unfinished;

@@ -27,9 +27,7 @@ pub use analyse::{Analyse, AnalyseAnswer};
 pub use best_line::{BestLine, OverLayouts};
 pub use claim::{Claim, ClaimReply, Tricks, of_left};
 pub use compare::{Compare, Contracts};
-pub use deal::{
-    CountedValue, Deal, DealFound, DealSummary, Dealt, PlainDeals, Statistic, ValueCount,
-};
+pub use deal::{CountedValue, Deal, DealFound, DealSummary, Dealt, Statistic, ValueCount};
 pub use layouts::{HiddenCard, HiddenCards, JassLayouts, Layouts};
 pub use leads::Leads;
 pub use lesson::Lesson;

@@ -14,7 +14,6 @@ use setrograde_beliefs::{Budget, Condition, Script, ScriptError};
 use setrograde_cards::{Card, Contract, PartialContract, Seat, Vulnerability};
 use setrograde_records::Board;
 
-pub use self::source::PlainDeals;
 pub use self::statistics::{CountedValue, Statistic, ValueCount};
 
 use self::mix::{Mix, MixPart};

@@ -314,34 +314,6 @@ impl<'a> DealSource<'a> {
     }
 }
 
-/// Deals of the full pack by number, as the question `deal` draws them without conditions.
-#[derive(Debug)]
-pub struct PlainDeals {
-    beliefs: Beliefs,
-    seed: u64,
-}
-
-impl PlainDeals {
-    /// The deals of a seed.
-    #[must_use]
-    pub fn new(seed: u64) -> PlainDeals {
-        let beliefs = Beliefs::new(&Facts::new(Hand::PACK, [13; 4]));
-        PlainDeals {
-            beliefs: beliefs.expect("the pack can be dealt"),
-            seed,
-        }
-    }
-
-    /// The deal with a number, from 0.
-    #[must_use]
-    pub fn deal(&self, number: u64) -> setrograde_cards::Deal {
-        let layout = drawn(&self.beliefs, self.seed, number, &Stop::default());
-        let layout = layout.expect("it is not stopped");
-        let deal = setrograde_cards::Deal::new([0, 1, 2, 3].map(|seat| layout[seat]));
-        deal.expect("a layout shares the cards out")
-    }
-}
-
 /// The beliefs about a deal. What the script and the conditions on results say about hands is part
 /// of them where it can be counted, so fewer deals are tried.
 ///
