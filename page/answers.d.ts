@@ -1,4 +1,4 @@
-// The page's own questions and their answers. Generated: see tests/it/schema.rs.
+// The page's own questions and their answers. Generated: see crates/page/tests/schema.rs.
 
 import type {
   AnswerFrame,

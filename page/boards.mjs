@@ -156,8 +156,7 @@ async function checked(page, name, boards, from) {
     const state = ofBoard(board);
     const lengths = new Set(state.deal.split(/[: ]/).slice(1).map((hand) => hand.length));
     if (lengths.size === 1) continue;
-    const { error } = await once(page, { ask: "position", question: playText(state, []) });
-    const why = error?.replace(/^column \d+: /, "");
+    const { why } = await once(page, { ask: "position", question: playText(state, []) });
     if (why) boards[n] = { error: `${name}, board ${board.board ?? n - from + 1}: ${why}` };
   }
 }

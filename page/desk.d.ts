@@ -1,4 +1,4 @@
-// Questions to the desk and its answers. Generated: see tests/it/schema.rs.
+// Questions to the desk and its answers. Generated: see crates/page/tests/schema.rs.
 
 /** The adjudication of a contested claim. */
 export type Adjudication = {

@@ -7,7 +7,7 @@
 /**
  * What is known of a question. `part` is the last part that was found before the answer.
  * @template Answer
- * @typedef {{ answer?: Answer, part?: Partial<Answer>, error?: string, because?: string, stopped?: boolean,
+ * @typedef {{ answer?: Answer, part?: Partial<Answer>, error?: string, why?: string, because?: string, stopped?: boolean,
  *             pending?: boolean }} Said
  */
 /**
@@ -68,7 +68,7 @@ export async function load() {
 
 /** Why a question has no answer. A column in its cards or in the condition at its end is named by these.
  * @param {Question} asked @param {Refusal} refusal @returns {Said<object>} */
-function refused(asked, { error = "", column, because }) {
+function refused(asked, { error = "", column, option, because }) {
   const line = ("question" in asked && asked.question) || "";
   const condition = line.includes(" if=") ? line.indexOf(" if=") + 4 : Infinity;
   const cards = line.search(/( [SHDC][AKQJT2-9])+( if=|$)/);
@@ -76,7 +76,9 @@ function refused(asked, { error = "", column, because }) {
     : column > condition ? `condition, column ${column - condition}: `
     : cards >= 0 && column > cards ? `card ${Math.floor((column - cards + 1) / 3)} of the play: `
     : `column ${column}: `;
-  return { error: where + error.replace(/^if(_left)?: /, "condition, "), because };
+  const ofCondition = (option === "if" || option === "if_left") && error.startsWith(`${option}: `);
+  const why = ofCondition ? `condition, ${error.slice(option.length + 2)}` : error;
+  return { error: where + why, why, because };
 }
 
 /** One worker and its queue. */

@@ -47,7 +47,7 @@ def hidden(generator, tricks):
 
 
 def questions(generator, kind):
-    """The options in JSON, and the words of the command."""
+    """The options in JSON, and the words of the command; None for a kind that has only its example."""
     seed = generator.randrange(100)
     drawn, words = {"draw": 20, "seed": seed}, ["--draw", "20", "--seed", str(seed)]
     text = hidden(generator, generator.choice([2, 3]))[0]
@@ -108,7 +108,7 @@ def questions(generator, kind):
             asked = {"count": 5, "seed": seed, "mix": mix, "name": {"strong": "N.hcp>=20"}}
             return asked, ["deal", "5", "--seed", str(seed), "--mix", mix, "--name", "strong=N.hcp>=20"]
         return {"count": 3, "seed": seed, "if": ["N.balanced"]}, ["deal", "3", "--seed", str(seed), "--if", "N.balanced"]
-    raise SystemExit(f"{kind} has no example here")
+    return None
 
 
 class Library:
@@ -208,11 +208,14 @@ def main():
     except ImportError:
         print("Python's package is not installed, and not asked")
     kinds = library.ask({"ask": ""})["error"].split("expected one of ")[1].split(", found")[0].split(", ")
+    paths = json.loads(server.ask("GET", "/openapi.json", "")[1])["paths"]
+    bodies = {path: of["post"]["requestBody"]["content"] for path, of in paths.items() if "post" in of}
+    examples = {path: body["application/json"].get("example") for path, body in bodies.items()}
     asked = wrong = 0
     try:
         for kind in kinds:
             for number in range(arguments.each):
-                options, words = questions(generator, kind)
+                options, words = questions(generator, kind) or (examples[f"/{kind}"], None)
                 question = {"ask": kind, **options}
                 if number % 2:
                     question["text"] = True

@@ -1,4 +1,4 @@
-# The answers of `ask`. Generated: see tests/it/schema.rs.
+# The answers of `ask`. Generated: see crates/page/tests/schema.rs.
 from typing import Any, Literal, TypeAlias, TypedDict
 
 from typing_extensions import NotRequired

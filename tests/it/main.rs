@@ -36,7 +36,6 @@ mod records;
 mod results;
 mod resume;
 mod rust_examples;
-mod schema;
 mod signature;
 mod single_dummy;
 mod solve;

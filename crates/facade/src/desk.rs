@@ -35,12 +35,24 @@ pub struct StyleOption {
     pub set: fn(&mut Style, bool),
 }
 
+/// An example of a question, which documents show and tests ask through every interface.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The question in JSON, without its name.
+    pub json: &'static str,
+    /// The words of the command that asks the same; none if no command does without a file.
+    pub command: &'static [&'static str],
+}
+
 /// A question: its options. Its subject, a line or a board, is passed separately.
 ///
 /// As JSON the options are an object, with names as on the command line.
 pub trait Ask: DeserializeOwned {
     /// The name of the question, such as `odds`.
     const NAME: &'static str;
+
+    /// An example that is answered at once, without a database.
+    const EXAMPLE: Example;
 
     /// The subject of the question.
     type Subject: Subject;

@@ -1,6 +1,8 @@
 //! The entries of a table of questions.
 
 use crate::desk::Ask;
+#[cfg(not(target_family = "wasm"))]
+use crate::desk::Example;
 use crate::json::JsonRequest;
 use crate::refusal::Refusal;
 #[cfg(feature = "schema")]
@@ -12,6 +14,9 @@ use crate::source::AnyAsk;
 pub struct Entry {
     /// The name.
     pub name: &'static str,
+    /// Its example. The page's engine, which is kept small, has none.
+    #[cfg(not(target_family = "wasm"))]
+    pub example: Example,
     /// Reads the options.
     pub(crate) read: fn(&mut JsonRequest<'_>) -> Result<Box<dyn AnyAsk>, Refusal>,
     /// Adds the schemas of the question and of its answer.
@@ -24,6 +29,8 @@ pub struct Entry {
 pub const fn entry<A: Ask + 'static>() -> Entry {
     Entry {
         name: A::NAME,
+        #[cfg(not(target_family = "wasm"))]
+        example: A::EXAMPLE,
         read: |request| Ok(Box::new(request.options::<A>()?)),
         #[cfg(feature = "schema")]
         schemas: None,

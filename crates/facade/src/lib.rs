@@ -85,7 +85,7 @@ mod words;
 
 pub use chances::{CompareAnswer, LeadsAnswer, OddsAnswer, SureTargets, SureTricks};
 pub use claims::{AdjudicateAnswer, AnsweredClaim, JudgedClaim, LineAnswer, NoClaim};
-pub use desk::{Ask, ClaimProgress, Desk, StyleOption};
+pub use desk::{Ask, ClaimProgress, Desk, Example, StyleOption};
 pub use json::{PassedOut, QUESTIONS, VERSION};
 pub use lesson::LessonAnswer;
 pub use mistakes::{Review, Step};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde::ask::NoSubject;
-use setrograde::{Ask, Board, Desk, Refusal};
+use setrograde::{Ask, Board, Desk, Example, Refusal};
 use setrograde_beliefs::{CONDITIONS, Condition};
 use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability};
 
@@ -62,6 +62,10 @@ without_words!(ContractList, ConditionInWords);
 
 impl Ask for ConditionWords {
     const NAME: &'static str = "condition";
+    const EXAMPLE: Example = Example {
+        json: r#"{"if": "N.balanced"}"#,
+        command: &[],
+    };
     type Subject = NoSubject;
     type Answer = ConditionInWords;
 
@@ -89,6 +93,10 @@ impl Ask for ConditionWords {
 
 impl Ask for ContractsToCompare {
     const NAME: &'static str = "contracts";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76", "by": "W", "vulnerable": "All"}"#,
+        command: &[],
+    };
     type Subject = Deal;
     type Answer = ContractList;
 

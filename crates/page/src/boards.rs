@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde::ask::NoSubject;
-use setrograde::{Ask, Desk, Refusal};
+use setrograde::{Ask, Desk, Example, Refusal};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
@@ -194,6 +194,10 @@ without_words!(BoardsRead, FileText);
 
 impl Ask for PastedBoards {
     const NAME: &'static str = "boards";
+    const EXAMPLE: Example = Example {
+        json: r#"{"source": "[Deal \"N:A... K... Q... J...\"]\n"}"#,
+        command: &[],
+    };
     type Subject = NoSubject;
     type Answer = BoardsRead;
 
@@ -214,6 +218,10 @@ impl Ask for PastedBoards {
 
 impl Ask for Decode {
     const NAME: &'static str = "decode";
+    const EXAMPLE: Example = Example {
+        json: r#"{"letters": "N:A... K... Q... J..."}"#,
+        command: &[],
+    };
     type Subject = NoSubject;
     type Answer = FileText;
 
@@ -228,6 +236,10 @@ impl Ask for Decode {
 
 impl Ask for WrittenBoards {
     const NAME: &'static str = "write";
+    const EXAMPLE: Example = Example {
+        json: r#"{"format": "pbn", "boards": []}"#,
+        command: &[],
+    };
     type Subject = NoSubject;
     type Answer = FileText;
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use setrograde::ask::{self, NoSubject};
 use setrograde::{
-    Ask, Board, Desk, OnePar, Play, Refusal, Review, Subject, Summary, Table, outcome,
+    Ask, Board, Desk, Example, OnePar, Play, Refusal, Review, Subject, Summary, Table, outcome,
 };
 use setrograde_cards::{Contract, Deal, Side, Vulnerability};
 
@@ -81,6 +81,10 @@ pub(crate) fn score(board: &Board, result: Option<u8>) -> Option<i32> {
 
 impl Ask for Glance {
     const NAME: &'static str = "glance";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "N:AQ... 76... 54... K3..."}"#,
+        command: &[],
+    };
     type Subject = Deal;
     type Answer = BoardAtGlance;
 
@@ -146,6 +150,10 @@ fn review(desk: &mut Desk, board: &Board) -> Result<Review, Refusal> {
 
 impl Ask for ScoreOf {
     const NAME: &'static str = "score";
+    const EXAMPLE: Example = Example {
+        json: r#"{"contract": "4HXW", "vulnerable": "All", "tricks": 9}"#,
+        command: &[],
+    };
     type Subject = NoSubject;
     type Answer = ScoreInWords;
 

@@ -54,7 +54,7 @@ const LONGEST: usize = 4 << 20;
 const MEMORY: usize = 64 << 20;
 
 /// The questions of the page.
-const QUESTIONS: &[Entry] = &[
+pub const QUESTIONS: &[Entry] = &[
     entry::<Solve>(),
     entry::<Table>(),
     entry::<Par>(),

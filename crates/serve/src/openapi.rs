@@ -1,8 +1,8 @@
 //! The OpenAPI document, from the schemas of the question types and their answers.
 
 use serde_json::{Map, Value, json};
-use setrograde::QUESTIONS;
 use setrograde::schema::{questions, schemas};
+use setrograde::{DESK, QUESTIONS};
 
 use crate::answer::{JSON, JSON_LINES};
 use crate::request::{ASK, FILE};
@@ -217,7 +217,10 @@ fn path(name: &str, question: &Value, components: &Map<String, Value>) -> Value 
     let about = question["description"].as_str().unwrap_or(name);
     let title = title(name);
     let answer = component(name);
-    let mut content = json!({ JSON: { "schema": body } });
+    let example = DESK.iter().find(|entry| entry.name == name);
+    let example = example.map(|entry| serde_json::from_str::<Value>(entry.example.json));
+    let example = example.and_then(Result::ok);
+    let mut content = json!({ JSON: { "schema": body, "example": example } });
     let mut answers = json!({ JSON: { "schema": answer } });
     let mut summary = format!("{about} A question as a JSON object");
     if takes_question {

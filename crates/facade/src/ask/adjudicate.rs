@@ -11,7 +11,7 @@ use super::line::rest;
 use super::of_left;
 use super::options::Conditions;
 use crate::claims::{AdjudicateAnswer, StatedLine, claimed};
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::Play;
 
@@ -61,6 +61,16 @@ impl Adjudicate {
 
 impl Ask for Adjudicate {
     const NAME: &'static str = "adjudicate";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... 76... 54... K3...", "by": "N"}"#,
+        command: &[
+            "claim",
+            "adjudicate",
+            "--by",
+            "N",
+            "NT S N:AQ... 76... 54... K3...",
+        ],
+    };
     type Subject = Play;
     type Answer = AdjudicateAnswer;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use setrograde_records::Board;
 use setrograde_solver::SolveError;
 
-use crate::desk::{Ask, Desk, StyleOption};
+use crate::desk::{Ask, Desk, Example, StyleOption};
 use crate::mistakes::Review;
 use crate::refusal::Refusal;
 use crate::subjects::{Play, Start};
@@ -28,6 +28,10 @@ kinds_of_answer! {
 
 impl Ask for Analyse {
     const NAME: &'static str = "analyse";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... 76... 54... K3... S4 S3 SA S6"}"#,
+        command: &["analyse", "NT S N:AQ... 76... 54... K3... S4 S3 SA S6"],
+    };
     type Subject = Play;
     type Answer = AnalyseAnswer;
     const STYLES: &'static [StyleOption] = &[StyleOption {

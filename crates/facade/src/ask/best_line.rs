@@ -13,7 +13,7 @@ use setrograde_single_dummy::{
 };
 
 use super::options::{Lines, yes};
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::HiddenHands;
 use crate::words::{Report, Words, shown};
@@ -99,6 +99,10 @@ impl BestLine {
 
 impl Ask for BestLine {
     const NAME: &'static str = "best_line";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9...", "layouts": ["N:AQ... KJ... 32... T9..."]}"#,
+        command: &[],
+    };
     type Subject = HiddenHands;
     type Answer = OverLayouts;
 

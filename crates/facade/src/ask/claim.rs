@@ -12,7 +12,7 @@ use setrograde_records::Board;
 
 use super::options::{Conditions, yes};
 use crate::claims::{AnsweredClaim, JudgedClaim, NoClaim, claimed};
-use crate::desk::{Ask, Desk, StyleOption};
+use crate::desk::{Ask, Desk, Example, StyleOption};
 use crate::refusal::Refusal;
 use crate::subjects::{ClaimKind, ClaimSubject};
 use crate::words::kinds_of_answer;
@@ -156,6 +156,16 @@ kinds_of_answer! {
 
 impl Ask for Claim {
     const NAME: &'static str = "claim";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9...", "tricks": 1, "assume": true}"#,
+        command: &[
+            "claim",
+            "--tricks",
+            "1",
+            "--assume",
+            "NT S N:AQ... ? 32... ? out=KJT9...",
+        ],
+    };
     type Subject = ClaimSubject;
     type Answer = ClaimReply;
     const STYLES: &'static [StyleOption] = &[StyleOption {

@@ -10,7 +10,7 @@ use setrograde_single_dummy::{Compared, Comparison};
 
 use super::options::{Conditions, OneOrMore, USUAL, with_drawing};
 use crate::chances::CompareAnswer;
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::TwoHands;
 
@@ -90,6 +90,17 @@ const fn none() -> Vulnerability {
 
 impl Ask for Compare {
     const NAME: &'static str = "compare";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "AK5.KJ42.Q73.A64 QJT92.A3.K64.852", "contracts": "3NT", "draw": 1}"#,
+        command: &[
+            "compare",
+            "--draw",
+            "1",
+            "3NT",
+            "AK5.KJ42.Q73.A64",
+            "QJT92.A3.K64.852",
+        ],
+    };
     type Subject = TwoHands;
     type Answer = CompareAnswer;
 

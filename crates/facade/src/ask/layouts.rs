@@ -12,7 +12,7 @@ use setrograde_records::Board;
 use setrograde_single_dummy::{Sampling, drawn};
 
 use super::options::{Conditions, Rules, seed};
-use crate::desk::{Ask, Desk, unless_stopped};
+use crate::desk::{Ask, Desk, Example, unless_stopped};
 use crate::marginals::marginals;
 use crate::refusal::Refusal;
 use crate::subjects::{HiddenHands, JassHands};
@@ -71,6 +71,15 @@ pub struct JassLayouts(pub Layouts);
 
 impl Ask for Layouts {
     const NAME: &'static str = "layouts";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9...", "draw": 2}"#,
+        command: &[
+            "layouts",
+            "--draw",
+            "2",
+            "NT S N:AQ... ? 32... ? out=KJT9...",
+        ],
+    };
     type Subject = HiddenHands;
     type Answer = HiddenCards;
 
@@ -90,6 +99,7 @@ impl Ask for Layouts {
 
 impl Ask for JassLayouts {
     const NAME: &'static str = Layouts::NAME;
+    const EXAMPLE: Example = Layouts::EXAMPLE;
     type Subject = JassHands;
     type Answer = HiddenCards;
 

@@ -7,7 +7,7 @@ use setrograde_records::Board;
 
 use super::options::{Conditions, USUAL, as_text, text, with_drawing};
 use crate::chances::LeadsAnswer;
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::OnLead;
 
@@ -30,6 +30,10 @@ draw: "The number of layouts to draw; 1000 unless set, or as many as `until` tak
 
 impl Ask for Leads {
     const NAME: &'static str = "leads";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "AQ732.K5.J83.T92", "contract": "3NT", "draw": 1}"#,
+        command: &["leads", "--draw", "1", "3NT", "AQ732.K5.J83.T92"],
+    };
     type Subject = OnLead;
     type Answer = LeadsAnswer;
 

@@ -6,7 +6,7 @@ use setrograde_records::Board;
 use setrograde_single_dummy::Sampling;
 
 use super::options::with_drawing;
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 
 with_drawing! {
@@ -36,6 +36,10 @@ impl Lesson {
 
 impl Ask for Lesson {
     const NAME: &'static str = "lesson";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... 76... 54... K3...", "draw": 1}"#,
+        command: &["lesson", "--draw", "1", "NT S N:AQ... 76... 54... K3..."],
+    };
     type Subject = Deal;
     type Answer = crate::LessonAnswer;
 

@@ -6,7 +6,7 @@ use setrograde_records::Board;
 
 use super::options::Conditions;
 use crate::claims::{LineAnswer, StatedLine};
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::HiddenHands;
 
@@ -40,6 +40,10 @@ impl Line {
 
 impl Ask for Line {
     const NAME: &'static str = "line";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9..."}"#,
+        command: &["claim", "line", "NT S N:AQ... ? 32... ? out=KJT9..."],
+    };
     type Subject = HiddenHands;
     type Answer = LineAnswer;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use setrograde_cards::{Card, Deal, LargeCount, Seat, Suit};
 use setrograde_records::Board;
 
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::Start;
 use crate::words::{Report, Words, cards_by_suit};
@@ -18,6 +18,10 @@ pub struct Matter {}
 
 impl Ask for Matter {
     const NAME: &'static str = "matter";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... 76... 54... K3..."}"#,
+        command: &[],
+    };
     type Subject = Start;
     type Answer = Matters;
 

@@ -7,7 +7,7 @@ use setrograde_single_dummy::{Chances, MOST_VISITED};
 
 use super::options::{Conditions, Rules, USUAL, with_drawing};
 use crate::chances::OddsAnswer;
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::HiddenHands;
 
@@ -45,6 +45,15 @@ const fn part_of(tricks_left: usize) -> usize {
 
 impl Ask for Odds {
     const NAME: &'static str = "odds";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9...", "all": true, "by_split": true}"#,
+        command: &[
+            "odds",
+            "--all",
+            "--by-split",
+            "NT S N:AQ... ? 32... ? out=KJT9...",
+        ],
+    };
     type Subject = HiddenHands;
     type Answer = OddsAnswer;
 

@@ -5,7 +5,7 @@ use setrograde_cards::{Deal, Seat, Vulnerability};
 use setrograde_records::Board;
 use setrograde_solver::TrickTable;
 
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::heading::heading;
 use crate::refusal::Refusal;
 use crate::tables::{OnePar, Pars};
@@ -26,6 +26,10 @@ pub struct Par {
 
 impl Ask for Par {
     const NAME: &'static str = "par";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "N:AQ... 76... 54... K3...", "vulnerable": "NS"}"#,
+        command: &["par", "--vulnerable", "NS", "N:AQ... 76... 54... K3..."],
+    };
     type Subject = Deal;
     type Answer = Pars;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use setrograde_cards::{Card, Hand, Seat, Strain};
 use setrograde_records::Board;
 
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::Play;
 use crate::words::{Report, Words, cards_by_suit};
@@ -42,6 +42,10 @@ pub struct PlayPoint {
 
 impl Ask for Positioned {
     const NAME: &'static str = "position";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... 76... 54... K3... S4 S3"}"#,
+        command: &[],
+    };
     type Subject = Play;
     type Answer = PlayPoint;
 

@@ -9,7 +9,7 @@ use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Level, ProbeError};
 use setrograde_records::Board;
 
 use super::solve::not_at_start;
-use crate::desk::{Ask, Desk, StyleOption};
+use crate::desk::{Ask, Desk, Example, StyleOption};
 use crate::explanation::Explanation;
 use crate::refusal::Refusal;
 use crate::subjects::Start;
@@ -29,6 +29,10 @@ pub struct Query {
 
 impl Ask for Query {
     const NAME: &'static str = "query";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... 76... 54... K3...", "count": true}"#,
+        command: &["query", "--count", "NT S N:AQ... 76... 54... K3..."],
+    };
     type Subject = Start;
     type Answer = QueryAnswer;
     const STYLES: &'static [StyleOption] = &[StyleOption {

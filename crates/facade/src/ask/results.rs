@@ -7,7 +7,7 @@ use setrograde_records::{Board, Options, Records};
 use setrograde_solver::TrickTable;
 
 use super::options::NoSubject;
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::standings::{Session, Standings};
 use crate::subjects::table_deal;
@@ -26,6 +26,10 @@ pub struct Results {
 
 impl Ask for Results {
     const NAME: &'static str = "results";
+    const EXAMPLE: Example = Example {
+        json: r#"{"boards": "[Deal \"N:A... K... Q... J...\"]\n"}"#,
+        command: &[],
+    };
     type Subject = NoSubject;
     type Answer = Session;
 

@@ -10,7 +10,7 @@ use setrograde_single_dummy::{Options, SureTarget, card_odds, single_dummy};
 
 use super::options::Conditions;
 use crate::chances::{SureTargets, SureTricks};
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::HiddenHands;
 use crate::words::kinds_of_answer;
@@ -50,6 +50,10 @@ const fn limit() -> u64 {
 
 impl Ask for SingleDummy {
     const NAME: &'static str = "single_dummy";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9..."}"#,
+        command: &["single-dummy", "NT S N:AQ... ? 32... ? out=KJT9..."],
+    };
     type Subject = HiddenHands;
     type Answer = SingleDummyAnswer;
 

@@ -7,7 +7,7 @@ use setrograde_cards::{Card, Position};
 use setrograde_records::Board;
 use setrograde_solver::{Target, Wanted};
 
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::Start;
 use crate::tables::{CardList, PositionTricks, Table};
@@ -160,6 +160,10 @@ pub(super) fn not_at_start() -> Refusal {
 
 impl Ask for Solve {
     const NAME: &'static str = "solve";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "NT S N:AQ... 76... 54... K3...", "all": true}"#,
+        command: &["solve", "--all", "NT S N:AQ... 76... 54... K3..."],
+    };
     type Subject = Start;
     type Answer = SolveAnswer;
 

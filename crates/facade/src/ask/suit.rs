@@ -7,7 +7,7 @@ use setrograde_records::Board;
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use super::options::NoSubject;
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::words::{Percent, Report, Words};
 
@@ -70,6 +70,10 @@ impl Suit {
 
 impl Ask for Suit {
     const NAME: &'static str = "suit";
+    const EXAMPLE: Example = Example {
+        json: r#"{"north": "AQ", "south": "32"}"#,
+        command: &["suit", "AQ", "32"],
+    };
     type Subject = NoSubject;
     type Answer = SuitLines;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use setrograde_cards::Deal;
 use setrograde_records::Board;
 
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 
 /// The tricks of all declarers in all strains.
@@ -15,6 +15,10 @@ pub struct Table {}
 
 impl Ask for Table {
     const NAME: &'static str = "table";
+    const EXAMPLE: Example = Example {
+        json: r#"{"question": "N:AQ... 76... 54... K3..."}"#,
+        command: &["table", "N:AQ... 76... 54... K3..."],
+    };
     type Subject = Deal;
     type Answer = crate::Table;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 
-use crate::{Desk, QUESTIONS};
+use crate::{DESK, Desk};
 
 /// Differences below it are not looked at: caches and other work on the machine make them.
 const COARSE: Duration = Duration::from_millis(2);
@@ -53,53 +53,38 @@ const PIECES: [&str; 35] = [
     "--draw <",
 ];
 
-const ENDING: &str = "NT S N:AQ... 76... 32... KJ...";
-const HIDDEN: &str = "NT S N:AQ... ? 32... ? out=KJT9...";
-const HAND: &str = "AQ732.K5.J83.T92";
+/// Options with texts that are read for longer than a word, and one that no question has.
+const TEXTS: [&str; 20] = [
+    "all",
+    "boards",
+    "by",
+    "contract",
+    "contracts",
+    "dealer",
+    "dummy",
+    "explain",
+    "gone",
+    "hands",
+    "if",
+    "if_left",
+    "layouts",
+    "line",
+    "north",
+    "rules",
+    "south",
+    "tricks",
+    "vulnerable",
+    "where",
+];
 
-/// A question of each kind that is answered at once, and the names of its other texts.
-fn question(kind: &str) -> (Value, &'static [&'static str]) {
-    match kind {
-        "solve" => (json!({"question": ENDING}), &["all"]),
-        "query" => (json!({"question": ENDING}), &["explain"]),
-        "analyse" => (json!({"question": ENDING}), &["explain"]),
-        "position" => (json!({"question": ENDING}), &["all"]),
-        "table" => (json!({"question": &ENDING[5..]}), &["nonsense"]),
-        "par" => (json!({"question": &ENDING[5..]}), &["vulnerable", "dealer"]),
-        "lesson" => (json!({"question": ENDING, "draw": 1}), &["rules"]),
-        "claim" => (json!({"question": HIDDEN}), &["if", "by", "tricks"]),
-        "line" => (json!({"question": HIDDEN}), &["if", "by", "line"]),
-        "adjudicate" => (
-            json!({"question": ENDING, "by": "N"}),
-            &["if", "if_left", "by", "dummy", "line"],
-        ),
-        "odds" => (json!({"question": HIDDEN, "draw": 1}), &["if", "rules"]),
-        "single_dummy" => (json!({"question": HIDDEN}), &["if"]),
-        "best_line" => (
-            json!({"question": HIDDEN, "layouts": ["N:AQ... KJ... 32... T9..."]}),
-            &["if", "layouts"],
-        ),
-        "layouts" => (json!({"question": HIDDEN}), &["if", "rules"]),
-        "suit" => (
-            json!({"north": "AQ", "south": "32"}),
-            &["north", "south", "gone"],
-        ),
-        "leads" => (
-            json!({"question": HAND, "contract": "3NT", "draw": 1}),
-            &["if", "contract"],
-        ),
-        "compare" => (
-            json!({"question": format!("{HAND} K86.AQ43.AQ2.K85"), "contracts": "3NT", "draw": 1}),
-            &["if", "contracts", "vulnerable"],
-        ),
-        "deal" => (json!({}), &["if", "where", "hands"]),
-        "results" => (
-            json!({"boards": "[Deal \"N:A... K... Q... J...\"]\n"}),
-            &["boards"],
-        ),
-        "matter" => (json!({"question": ENDING}), &["all"]),
-        other => panic!("{other} has no example here"),
-    }
+/// The options of a question among [`TEXTS`], which a refusal lists.
+fn texts_of(desk: &mut Desk, kind: &str) -> Vec<&'static str> {
+    let refused = desk.ask(&json!({"ask": kind, "unknown": 1}).to_string());
+    let (_, known) = refused.split_once("it has ").expect("a list of options");
+    let known = known.split('"').next().unwrap_or_default();
+    let known: Vec<&str> = known.split(", ").collect();
+    let texts = TEXTS.into_iter().filter(|name| known.contains(name));
+    texts.collect()
 }
 
 /// The processor time of an answer, the shortest of some.
@@ -135,8 +120,9 @@ fn too_long(desk: &mut Desk, of_size: &dyn Fn(usize) -> String) -> Option<(usize
 fn texts_are_read_in_linear_time() {
     let mut desk = Desk::default();
     let mut failed = Vec::new();
-    for &kind in QUESTIONS {
-        let (mut base, names) = question(kind);
+    for entry in DESK {
+        let (kind, names) = (entry.name, texts_of(&mut desk, entry.name));
+        let mut base: Value = serde_json::from_str(entry.example.json).expect("JSON");
         base["ask"] = kind.into();
         let more = ["question", "board", "unknown"];
         for &name in names.iter().chain(&more) {

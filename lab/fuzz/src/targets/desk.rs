@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use setrograde::{Desk, JsonQuestion, JsonReply, Spelling};
+use setrograde::{DESK, Desk, Entry, JsonQuestion, JsonReply, Spelling};
 use setrograde_lookup::Database;
 use setrograde_solver::Stop;
 
@@ -25,14 +25,18 @@ static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| {
 });
 
 pub fn seeds() -> Vec<Vec<u8>> {
-    [
+    let example = |entry: &Entry| {
+        let options = entry.example.json.trim_start_matches('{');
+        format!("{{\"ask\": \"{}\", {options}", entry.name)
+    };
+    let examples = DESK.iter().map(example).map(String::into_bytes);
+    let others = [
         r#"{"ask": "solve", "question": "NT S N:AQ... 76... 54... K3...", "all": true, "text": true}"#,
         r#"{"ask": "table", "question": "N:AQ... 76... 54... K3...", "text": true}"#,
         r#"{"ask": "par", "question": "N:AQ... 76... 54... K3...", "vulnerable": "All", "dealer": "N"}"#,
         r#"{"ask": "analyse", "question": "NT S N:AQ... 76... 54... K3... S5 S6 SQ S3", "explain": true}"#,
         r#"{"ask": "lesson", "question": "NT S N:AQ... 76... 54... K3...", "draw": 2, "limit": 100}"#,
         r#"{"ask": "query", "question": "NT S N:AQ... 76... 54... K3...", "explain": true}"#,
-        r#"{"ask": "matter", "question": "NT S N:AQ... 76... 54... K3..."}"#,
         r#"{"ask": "claim", "question": "NT S N:AQ... ? 32... ? out=KJT9...", "if": "W+SK,E.S=2", "tricks": 2}"#,
         r#"{"ask": "line", "question": "NT S N:AQ... ? 32... ? out=KJT9...", "line": "S2-SQ rest", "by": "N"}"#,
         r#"{"ask": "adjudicate", "question": "NT S N:AQ... KJ... 32... T9...", "by": "N", "line": "S2-SQ rest"}"#,
@@ -53,8 +57,8 @@ pub fn seeds() -> Vec<Vec<u8>> {
         &format!("table\t{{}}\n{}", "N:A\"".repeat(15_000)),
         "table\t{}\n[Board \"1\"]\n[Deal \"N:AQ... 76... 54... K3...\"]\n\n[Board \"2\"]\n[Deal \"N:A... K... Q... J...\"]\n",
     ]
-    .map(|text| text.as_bytes().to_vec())
-    .to_vec()
+    .map(|text| text.as_bytes().to_vec());
+    examples.chain(others).collect()
 }
 
 pub fn run(input: &[u8]) {

@@ -20,7 +20,7 @@ use self::mix::{Mix, MixPart};
 use self::source::{DealKind, DealSource, TriedDeal};
 use self::statistics::ScriptTally;
 use super::options::{Conditions, NoSubject, seed};
-use crate::desk::{Ask, Desk};
+use crate::desk::{Ask, Desk, Example};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::result_condition::{ResultCondition, Setting};
 use crate::words::{Report, Words};
@@ -372,6 +372,10 @@ impl Deal {
 
 impl Ask for Deal {
     const NAME: &'static str = "deal";
+    const EXAMPLE: Example = Example {
+        json: r#"{"count": 2, "if": "N.balanced"}"#,
+        command: &["deal", "2", "--if", "N.balanced"],
+    };
     type Subject = NoSubject;
     type Answer = Dealt;
 

@@ -1,6 +1,6 @@
 //! The files that are generated from the types of the answers: they are as those types say.
 //!
-//! `SETROGRADE_GENERATE=1 cargo test --test it schema` writes them.
+//! `SETROGRADE_GENERATE=1 cargo test -p setrograde-page --test schema` writes them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,12 +33,12 @@ fn generated_files_are_as_the_types_say() {
             text: python(),
         },
     ] {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
         let found = fs::read_to_string(&file).expect("text");
         if write {
             fs::write(&file, text).expect("written");
         } else {
-            let problem = "SETROGRADE_GENERATE=1 cargo test --test it schema";
+            let problem = "SETROGRADE_GENERATE=1 cargo test -p setrograde-page --test schema";
             assert!(found == text, "{path} is not as generated: {problem}");
         }
     }
@@ -164,7 +164,7 @@ fn typescript_of_page() -> String {
         .filter(|name| is_type(name) && words.contains(name.as_str()));
     let used: String = used.map(|name| format!("  {name},\n")).collect();
     format!(
-        "// The page's own questions and their answers. Generated: see tests/it/schema.rs.\n\nimport \
+        "// The page's own questions and their answers. Generated: see crates/page/tests/schema.rs.\n\nimport \
          type {{\n  AnswerFrame,\n  DeskAnswers,\n  Question as DeskQuestion,\n{used}}} from \
          \"./desk.d.ts\";\n\nexport type * from \"./desk.d.ts\";\n{text}}}\n"
     )
@@ -174,7 +174,7 @@ fn typescript_of_page() -> String {
 fn typescript() -> String {
     let all = all("/$defs");
     let mut text =
-        "// Questions to the desk and its answers. Generated: see tests/it/schema.rs.\n".to_owned();
+        "// Questions to the desk and its answers. Generated: see crates/page/tests/schema.rs.\n".to_owned();
     let object = typescript_object;
     let is_type = |name: &&String| !QUESTIONS.contains(&name.trim_end_matches("_question"));
     text.extend((all.keys().filter(is_type)).map(|name| typescript_type(name, &all[name])));
@@ -207,7 +207,7 @@ fn typescript() -> String {
 /// The types of Python.
 fn python() -> String {
     let all = schemas("/$defs");
-    let mut text = "# The answers of `ask`. Generated: see tests/it/schema.rs.\nfrom typing import Any, Literal, TypeAlias, TypedDict\n\nfrom typing_extensions import NotRequired\n".to_owned();
+    let mut text = "# The answers of `ask`. Generated: see crates/page/tests/schema.rs.\nfrom typing import Any, Literal, TypeAlias, TypedDict\n\nfrom typing_extensions import NotRequired\n".to_owned();
     let frame = answer_frame(&all);
     text += "\n# What every answer may have.\n";
     text += &python_object("AnswerFrame", "TypedDict", &frame);
