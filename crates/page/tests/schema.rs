@@ -33,7 +33,9 @@ fn generated_files_are_as_the_types_say() {
             text: python(),
         },
     ] {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../..")
+            .join(path);
         let found = fs::read_to_string(&file).expect("text");
         if write {
             fs::write(&file, text).expect("written");
@@ -174,7 +176,8 @@ fn typescript_of_page() -> String {
 fn typescript() -> String {
     let all = all("/$defs");
     let mut text =
-        "// Questions to the desk and its answers. Generated: see crates/page/tests/schema.rs.\n".to_owned();
+        "// Questions to the desk and its answers. Generated: see crates/page/tests/schema.rs.\n"
+            .to_owned();
     let object = typescript_object;
     let is_type = |name: &&String| !QUESTIONS.contains(&name.trim_end_matches("_question"));
     text.extend((all.keys().filter(is_type)).map(|name| typescript_type(name, &all[name])));
