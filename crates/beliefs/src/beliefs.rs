@@ -149,7 +149,7 @@ impl Beliefs {
     #[must_use]
     pub fn count_looked_at(&self) -> u128 {
         match &self.filter {
-            Some(filter) if filter.parts.is_none() && filter.numbered().is_none() => {
+            Some(filter) if filter.parts().is_none() && filter.numbered().is_none() => {
                 self.span.counts().total()
             }
             _ => self.count(),
@@ -161,7 +161,7 @@ impl Beliefs {
     /// part.
     #[must_use]
     pub fn parts(&self) -> Option<Vec<Beliefs>> {
-        let parts = self.filter.as_ref()?.parts.as_ref()?.iter();
+        let parts = self.filter.as_ref()?.parts()?.iter();
         let part = |part: &FilterPart| Beliefs {
             span: part
                 .span(&self.span, &Stop::default())
@@ -281,7 +281,7 @@ impl Beliefs {
             },
             part: 0,
             tables: match &self.filter {
-                Some(filter) if filter.parts.is_some() || filter.numbered().is_some() => None,
+                Some(filter) if filter.parts().is_some() || filter.numbered().is_some() => None,
                 _ => Some(TablesOf::Span(self.span.counts())),
             },
             filter: self.filter.as_deref(),
@@ -643,7 +643,7 @@ impl Iterator for Layouts<'_> {
                 self.left -= 1;
                 return Some(layout);
             }
-            let parts = self.filter.and_then(|filter| filter.parts.as_deref());
+            let parts = self.filter.and_then(Filter::parts);
             if self.tables.is_none() {
                 let part = parts?.get(self.part)?;
                 let never = Stop::default();

@@ -46,16 +46,26 @@ const KEPT: usize = 64 << 20;
 #[derive(Debug)]
 pub(crate) struct Filter {
     given: Vec<Given>,
-    /// Disjoint cases, if there are any.
-    pub parts: Option<Vec<FilterPart>>,
-    /// The layouts, or others among which they are a large part, counted together.
-    joint: Option<Joint>,
+    strategy: Strategy,
     /// Number of layouts.
     pub count: u128,
     /// True if that is exact.
     pub exact: bool,
     /// Their share of the weight of all layouts within the limits.
     pub share: f64,
+}
+
+/// How the layouts are found.
+#[derive(Debug)]
+enum Strategy {
+    /// In disjoint cases, each counted by itself.
+    Parts(Vec<FilterPart>),
+    /// One by one.
+    Listed,
+    /// Counted together, or as a large part of others that are.
+    Joint(Joint),
+    /// Drawn from the layouts within the limits.
+    Drawn,
 }
 
 /// A case.
@@ -106,12 +116,20 @@ impl Filter {
         };
         let mut filter = Filter {
             given: facts.given.clone(),
-            parts: None,
-            joint: None,
+            strategy: Strategy::Drawn,
             count: 0,
             exact: true,
             share: 0.0,
         };
+        filter.choose(facts, around, stop)?;
+        match filter.count {
+            0 => Err(none(!filter.exact)),
+            _ => Ok(Some(Box::new(filter))),
+        }
+    }
+
+    /// Counts the layouts in the first way that takes neither too much memory nor too much time.
+    fn choose(&mut self, facts: &Facts, around: &Span, stop: &Stop) -> Result<(), BeliefsError> {
         let hidden = around.sizes().iter().filter(|&&size| size > 0).count();
         let most = match facts.unseen().len() {
             ..=ENDING => MOST_CASES,
@@ -119,36 +137,33 @@ impl Filter {
             // Each case takes tens of milliseconds.
             _ => 0,
         };
-        let counted = match cases(&facts.given, most) {
-            Some(cases) => filter.count_parts(&cases, facts, around, stop)?,
-            None => false,
-        };
-        if !counted && around.counts().total() <= MOST_LISTED {
-            filter.count_listed(around, stop)?;
-        } else if !counted && !filter.count_joint(facts, around, stop)? {
-            // After cards, or with weights.
-            let counted = match cases(&facts.given, MOST_CASES) {
-                Some(cases) => filter.count_parts(&cases, facts, around, stop)?,
-                None => false,
-            };
-            if !counted {
-                filter.count_drawn(around, DRAWS, ENOUGH, stop)?;
-            }
+        if self.count_parts(most, facts, around, stop)? {
+            return Ok(());
         }
-        match filter.count {
-            0 => Err(none(!filter.exact)),
-            _ => Ok(Some(Box::new(filter))),
+        if around.counts().total() <= MOST_LISTED {
+            return self.count_listed(around, stop);
         }
+        // After cards, or with weights, layouts are not counted together.
+        let counted = self.count_joint(facts, around, stop)?
+            || self.count_parts(MOST_CASES, facts, around, stop)?;
+        if counted {
+            return Ok(());
+        }
+        self.count_drawn(around, DRAWS, ENOUGH, stop)
     }
 
-    /// Counts the layouts of each case; returns false if the sums of one take too much memory.
+    /// Counts the layouts of each case; returns false if there are more than `most`, or the sums of
+    /// one take too much memory.
     fn count_parts(
         &mut self,
-        cases: &[[Limits; 4]],
+        most: usize,
         facts: &Facts,
         around: &Span,
         stop: &Stop,
     ) -> Result<bool, BeliefsError> {
+        let Some(cases) = cases(&facts.given, most) else {
+            return Ok(false);
+        };
         let mut room = KEPT;
         let mut parts = Vec::new();
         for case in cases {
@@ -186,7 +201,7 @@ impl Filter {
             .iter()
             .map(|part| (part.log_weight - around).exp())
             .sum();
-        self.parts = Some(parts);
+        self.strategy = Strategy::Parts(parts);
         Ok(true)
     }
 
@@ -200,6 +215,7 @@ impl Filter {
                 self.share += around.log_probability(&layout).exp();
             }
         }
+        self.strategy = Strategy::Listed;
         Ok(())
     }
 
@@ -220,7 +236,7 @@ impl Filter {
         self.count = joint.total;
         self.share = joint.total as f64 / around.counts().total() as f64;
         let is_part = !joint.exact && joint.total > 0;
-        self.joint = Some(joint);
+        self.strategy = Strategy::Joint(joint);
         if is_part {
             let (all, of_all) = (self.count as f64, self.share);
             self.count_drawn(around, FEWER_DRAWS, FEW_ENOUGH, stop)?;
@@ -244,10 +260,7 @@ impl Filter {
         while drawn < most && fit < enough {
             drawn += 1;
             look_at(stop, drawn.into())?;
-            let layout = match &self.joint {
-                Some(joint) => joint.sample(&mut rng),
-                None => around.sample(&mut rng),
-            };
+            let layout = self.draw(around, &mut rng);
             fit += u32::from(self.fits(around, &layout));
         }
         self.exact = false;
@@ -260,14 +273,34 @@ impl Filter {
         Ok(())
     }
 
+    /// Draws one of the layouts among which those that match are.
+    fn draw(&self, around: &Span, rng: &mut Rng) -> Layout {
+        match &self.strategy {
+            Strategy::Joint(joint) => joint.sample(rng),
+            Strategy::Parts(_) | Strategy::Listed | Strategy::Drawn => around.sample(rng),
+        }
+    }
+
     /// Returns true if a layout that was drawn matches.
     fn fits(&self, around: &Span, layout: &Layout) -> bool {
-        (self.joint.is_none() || around.is_possible(layout)) && self.allows(layout)
+        let is_within = !matches!(self.strategy, Strategy::Joint(_)) || around.is_possible(layout);
+        is_within && self.allows(layout)
+    }
+
+    /// The disjoint cases, if the layouts are counted in such.
+    pub(crate) fn parts(&self) -> Option<&[FilterPart]> {
+        match &self.strategy {
+            Strategy::Parts(parts) => Some(parts),
+            Strategy::Joint(_) | Strategy::Listed | Strategy::Drawn => None,
+        }
     }
 
     /// The layouts by number, if all of them match.
     pub(crate) fn numbered(&self) -> Option<&Joint> {
-        self.joint.as_ref().filter(|joint| joint.exact)
+        match &self.strategy {
+            Strategy::Joint(joint) if joint.exact => Some(joint),
+            Strategy::Joint(_) | Strategy::Parts(_) | Strategy::Listed | Strategy::Drawn => None,
+        }
     }
 
     /// Returns true if a layout within the limits matches.
@@ -281,19 +314,18 @@ impl Filter {
         rng: &mut Rng,
         stop: &Stop,
     ) -> Result<Layout, BeliefsError> {
-        if let Some(parts) = &self.parts
-            && self.share < RARE
-        {
+        let is_rare = self.share < RARE;
+        if let Some(parts) = self.parts().filter(|_| is_rare) {
             return self.sample_part(parts, around, rng, stop);
         }
-        let joint = self.joint.as_ref().filter(|_| self.share < RARE);
         // There is a matching layout, so this ends.
         let mut number = 0;
         loop {
             look_at(stop, number)?;
-            let layout = match joint {
-                Some(joint) => joint.sample(rng),
-                None => around.sample(rng),
+            let layout = if is_rare {
+                self.draw(around, rng)
+            } else {
+                around.sample(rng)
             };
             if self.fits(around, &layout) {
                 return Ok(layout);
@@ -337,65 +369,64 @@ impl Filter {
                 }
             }
         };
-        if let Some(parts) = &self.parts {
-            for part in parts {
-                let weight = (part.log_weight - around.log_total()).exp() / self.share;
-                let made;
-                let span = match &part.kept {
-                    Some(span) => span,
-                    None => {
-                        made = part.span(around, stop).ok_or(BeliefsError::Stopped)?;
-                        &made
+        match &self.strategy {
+            Strategy::Parts(parts) => {
+                for part in parts {
+                    let weight = (part.log_weight - around.log_total()).exp() / self.share;
+                    let made;
+                    let span = match &part.kept {
+                        Some(span) => span,
+                        None => {
+                            made = part.span(around, stop).ok_or(BeliefsError::Stopped)?;
+                            &made
+                        }
+                    };
+                    add(&*span.marginals(stop)?, weight);
+                }
+            }
+            Strategy::Listed => {
+                let all = around.counts();
+                for number in 0..all.total() {
+                    look_at(stop, number)?;
+                    let layout = all.nth(number);
+                    if self.allows(&layout) {
+                        let weight = around.log_probability(&layout).exp() / self.share;
+                        add(&owners(&layout), weight);
                     }
-                };
-                add(&*span.marginals(stop)?, weight);
-            }
-            return Ok(sums);
-        }
-        if let Some(joint) = self.numbered() {
-            return joint.marginals(stop);
-        }
-        let owners = |layout: &Layout| {
-            let mut held = [[0.0; 4]; 64];
-            for (seat, hand) in layout.iter().enumerate() {
-                for card in *hand {
-                    held[Hand::bit_index(card)][seat] = 1.0;
                 }
             }
-            held
-        };
-        if self.exact {
-            let all = around.counts();
-            for number in 0..all.total() {
-                look_at(stop, number)?;
-                let layout = all.nth(number);
-                if self.allows(&layout) {
-                    let weight = around.log_probability(&layout).exp() / self.share;
-                    add(&owners(&layout), weight);
+            Strategy::Joint(joint) if joint.exact => return joint.marginals(stop),
+            Strategy::Joint(_) | Strategy::Drawn => {
+                let mut rng = Rng::with_seed(1);
+                let mut fit: Vec<Layout> = Vec::new();
+                for number in 0..DRAWS {
+                    look_at(stop, number.into())?;
+                    let layout = self.draw(around, &mut rng);
+                    if self.fits(around, &layout) {
+                        fit.push(layout);
+                        if fit.len() == ENOUGH as usize {
+                            break;
+                        }
+                    }
+                }
+                for layout in &fit {
+                    add(&owners(layout), 1.0 / fit.len() as f64);
                 }
             }
-            return Ok(sums);
-        }
-        let mut rng = Rng::with_seed(1);
-        let mut fit: Vec<Layout> = Vec::new();
-        for number in 0..DRAWS {
-            look_at(stop, number.into())?;
-            let layout = match &self.joint {
-                Some(joint) => joint.sample(&mut rng),
-                None => around.sample(&mut rng),
-            };
-            if self.fits(around, &layout) {
-                fit.push(layout);
-                if fit.len() == ENOUGH as usize {
-                    break;
-                }
-            }
-        }
-        for layout in &fit {
-            add(&owners(layout), 1.0 / fit.len() as f64);
         }
         Ok(sums)
     }
+}
+
+/// The seat that has each card.
+fn owners(layout: &Layout) -> [[f64; 4]; 64] {
+    let mut held = [[0.0; 4]; 64];
+    for (seat, hand) in layout.iter().enumerate() {
+        for card in *hand {
+            held[Hand::bit_index(card)][seat] = 1.0;
+        }
+    }
+    held
 }
 
 /// Looks at the stop at some of the layouts.

@@ -93,8 +93,8 @@ mod view;
 
 pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
 pub use condition::{
-    Budget, CONDITIONS, Condition, ConditionError, Fitted, Kind, Placed, Relation, Statement,
-    Steps, Sum, Term, joined,
+    Budget, CONDITIONS, Condition, ConditionError, Fitted, Linear, Part, Placed, Shapes, Statement,
+    Steps, Term, joined,
 };
 pub use dealer::{Expression, Script, ScriptAction, ScriptError, Values};
 pub use facts::{BeliefsError, Facts, Given, Reason};

@@ -116,7 +116,7 @@ impl Measure {
     }
 
     /// The name of what is counted, for a number: `1 point`, `2 points`, `2 spades`.
-    pub(crate) fn things(self, count: u8) -> String {
+    pub(crate) fn things(self, count: i16) -> String {
         match self.kind() {
             MeasureKind::Length(suit) if count == 1 => suit.name().trim_end_matches('s').to_owned(),
             MeasureKind::Length(suit) => suit.name().to_owned(),

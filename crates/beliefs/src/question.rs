@@ -1,6 +1,7 @@
 //! One question about hidden cards, and its text.
 
 use std::fmt::{self, Display};
+use std::iter::Peekable;
 use std::str::FromStr;
 
 use fastrand::Rng;
@@ -121,12 +122,8 @@ impl<T: Trump> Question<T> {
     /// Reads a question, with this number of cards in a hand that has not played to the trick; any
     /// number unless set.
     fn with_tricks(line: &str, tricks: Option<usize>) -> Result<Question<T>, QuestionError> {
-        let end = line.trim_end().chars().count() + 1;
         let mut left = fields(line).peekable();
-        let missing = |expected: &str| {
-            QuestionError::new(end, format_args!("expected {expected}, found nothing"))
-        };
-        let field = left.next().ok_or_else(|| missing(T::EXPECTED))?;
+        let field = left.next().ok_or_else(|| missing(line, T::EXPECTED))?;
         let (trump, leader) = match (field.text.parse::<T>(), T::of_contract(field.text)) {
             (Err(_), Some(found)) => found,
             (Err(error), None) => {
@@ -136,99 +133,19 @@ impl<T: Trump> Question<T> {
                 return Err(QuestionError::new(field.column, problem));
             }
             (Ok(trump), _) => {
-                let field = left.next().ok_or_else(|| missing("the leader (N E S W)"))?;
+                let field = left.next();
+                let field = field.ok_or_else(|| missing(line, "the leader (N E S W)"))?;
                 (trump, read(field.column, field.text)?)
             }
         };
-
-        let deal = left.next();
-        let deal = deal.ok_or_else(|| missing("a deal, as N:AQ... ? 32... ?"))?;
-        let deal = hand_field(line, deal, &mut left);
-        let Some((seat, hand)) = deal.text.split_once(':') else {
-            let found = quote(deal.text);
-            let problem = format!("{found:?} does not begin a deal; expected as N:AQ...");
-            return Err(QuestionError::new(deal.column, problem));
-        };
-        let first: Seat = read(deal.column, seat)?;
-        let mut written = Vec::new();
-        if !hand.is_empty() {
-            written.push((deal.column + seat.len() + 1, hand));
-        }
-        while written.len() < 4 {
-            let field = left.next();
-            let field = field.ok_or_else(|| missing("four hands, the hidden ones '?'"))?;
-            let field = hand_field(line, field, &mut left);
-            written.push((field.column, field.text));
-        }
-        let (mut hands, mut columns) = ([None; 4], [0; 4]);
-        for (index, &(column, text)) in written.iter().enumerate() {
-            let seat = first.plus(index).index();
-            columns[seat] = column;
-            if text != "?" && text != "-" {
-                hands[seat] = Some(read::<Hand>(column, text)?);
-            }
-        }
-        let hidden = hands.iter().filter(|hand| hand.is_none()).count();
-        if hidden == 1 {
-            let problem = "only one hand is hidden, so that all four are known; ask `solve`, \
-                           or hide two or three of them with '?'";
-            return Err(QuestionError::new(written[0].0, problem));
-        }
-        if !(2..=3).contains(&hidden) {
-            let problem = format!("two or three of the four hands must be '?', found {hidden}");
-            return Err(QuestionError::new(written[0].0, problem));
-        }
-
-        let (mut out, mut table, mut by, mut steps) = (None, Vec::new(), None, Vec::new());
-        let (mut cards, mut budget) = (0, Budget::default());
-        for field in left {
-            let played = cards > 0;
-            let again = QuestionError::new(
-                field.column,
-                format_args!("{:?} is left over", quote(field.text)),
-            );
-            if let Some((column, text)) = value_of(&field, &["out=", "hidden="]) {
-                if played || out.replace((column, read::<Hand>(column, text)?)).is_some() {
-                    return Err(again);
-                }
-            } else if let Some((mut column, text)) = value_of(&field, &["played="]) {
-                if played || !table.is_empty() {
-                    return Err(again);
-                }
-                for card in text.split(',') {
-                    table.push((column, read::<Card>(column, card)?));
-                    column += card.chars().count() + 1;
-                }
-            } else if let Some((column, text)) = value_of(&field, &["by="]) {
-                if played || by.replace((column, read::<Seat>(column, text)?)).is_some() {
-                    return Err(again);
-                }
-            } else if let Some((column, text)) = value_of(&field, &["if="]) {
-                let condition = Condition::read(text, &mut budget);
-                let condition = condition.map_err(|error| error.shifted(column - 1))?;
-                steps.push((Location::Column(column), Step::If(condition)));
-            } else if field.text.contains('=') {
-                return Err(again);
-            } else {
-                let card = read::<Card>(field.column, field.text)?;
-                cards += 1;
-                if cards > Hand::PACK.len() {
-                    return Err(again);
-                }
-                steps.push((Location::Column(field.column), Step::Play(card)));
-            }
-        }
-
-        if let Some(&(column, _)) = table.get(3) {
-            let found = table.len();
-            let problem = format!("at most 3 cards can be on the table, found {found}");
-            return Err(QuestionError::new(column, problem));
-        }
-        let of_hand = |n: usize| Some((written[n].0, hands[first.plus(n)]?));
-        let all = (0..4).filter_map(of_hand).chain(out);
-        let all = all.chain(table.iter().map(|&(column, card)| (column, Hand::of(card))));
+        let (first, hands) = hands(line, &mut left)?;
+        let rest = QuestionRest::read(left)?;
+        let seats = (0..4).map(|n| first.plus(n));
+        let visible = seats.filter_map(|seat| Some((hands[seat].0, hands[seat].1?)));
+        let table = rest.table.iter();
+        let table = table.map(|&(column, card)| (column, Hand::of(card)));
         let mut seen = Hand::EMPTY;
-        for (column, cards) in all {
+        for (column, cards) in visible.chain(rest.out).chain(table) {
             if let Some(card) = (seen & cards).first() {
                 let problem = format!("the {card} is given twice");
                 return Err(QuestionError::new(column, problem));
@@ -242,21 +159,139 @@ impl<T: Trump> Question<T> {
         let question = Question {
             trump,
             leader,
-            hands,
-            columns,
+            hands: hands.map(|(_, hand)| hand),
+            columns: hands.map(|(column, _)| column),
             first,
-            unseen: out.map_or(T::PACK - seen, |(_, out)| out),
-            table,
-            by: by.map(|(_, seat)| seat),
-            steps,
-            budget,
+            unseen: rest.out.map_or(T::PACK - seen, |(_, out)| out),
+            table: rest.table,
+            by: rest.by.map(|(_, seat)| seat),
+            steps: rest.steps,
+            budget: rest.budget,
         };
-        if let Some((column, seat)) = by.filter(|(_, seat)| question.hand(*seat).is_none()) {
+        if let Some((column, seat)) = rest.by.filter(|(_, seat)| question.hand(*seat).is_none()) {
             let problem = format!("{} asks, but its hand is not visible", seat.name());
             return Err(QuestionError::new(column, problem));
         }
-        question.check_counts(out.map(|(column, _)| column), tricks)?;
+        question.check_counts(rest.out.map(|(column, _)| column), tricks)?;
         Ok(question)
+    }
+}
+
+/// A line that ends too early.
+fn missing(line: &str, expected: &str) -> QuestionError {
+    let end = line.trim_end().chars().count() + 1;
+    QuestionError::new(end, format_args!("expected {expected}, found nothing"))
+}
+
+/// By seat the column of a hand, and the hand if it is visible.
+type WrittenHands = [(usize, Option<Hand>); 4];
+
+/// Reads the four hands of a line, and the seat of the first.
+fn hands<'a>(
+    line: &'a str,
+    left: &mut Peekable<impl Iterator<Item = Field<'a>>>,
+) -> Result<(Seat, WrittenHands), QuestionError> {
+    let deal = left.next();
+    let deal = deal.ok_or_else(|| missing(line, "a deal, as N:AQ... ? 32... ?"))?;
+    let deal = hand_field(line, deal, left);
+    let Some((seat, hand)) = deal.text.split_once(':') else {
+        let found = quote(deal.text);
+        let problem = format!("{found:?} does not begin a deal; expected as N:AQ...");
+        return Err(QuestionError::new(deal.column, problem));
+    };
+    let first: Seat = read(deal.column, seat)?;
+    let mut written = Vec::new();
+    if !hand.is_empty() {
+        written.push((deal.column + seat.len() + 1, hand));
+    }
+    while written.len() < 4 {
+        let field = left.next();
+        let field = field.ok_or_else(|| missing(line, "four hands, the hidden ones '?'"))?;
+        let field = hand_field(line, field, left);
+        written.push((field.column, field.text));
+    }
+    let mut hands = [(0, None); 4];
+    for (index, &(column, text)) in written.iter().enumerate() {
+        let is_hidden = text == "?" || text == "-";
+        let hand = if is_hidden {
+            None
+        } else {
+            Some(read::<Hand>(column, text)?)
+        };
+        hands[first.plus(index)] = (column, hand);
+    }
+    let hidden = hands.iter().filter(|(_, hand)| hand.is_none()).count();
+    if hidden == 1 {
+        let problem = "only one hand is hidden, so that all four are known; ask `solve`, \
+                       or hide two or three of them with '?'";
+        return Err(QuestionError::new(written[0].0, problem));
+    }
+    if !(2..=3).contains(&hidden) {
+        let problem = format!("two or three of the four hands must be '?', found {hidden}");
+        return Err(QuestionError::new(written[0].0, problem));
+    }
+    Ok((first, hands))
+}
+
+/// What follows the deal of a question, with columns.
+#[derive(Default)]
+struct QuestionRest {
+    out: Option<(usize, Hand)>,
+    table: Vec<(usize, Card)>,
+    by: Option<(usize, Seat)>,
+    steps: Vec<(Location, Step)>,
+    budget: Budget,
+}
+
+impl QuestionRest {
+    fn read<'a>(fields: impl Iterator<Item = Field<'a>>) -> Result<QuestionRest, QuestionError> {
+        let mut rest = QuestionRest::default();
+        let mut cards = 0;
+        for field in fields {
+            let played = cards > 0;
+            let again = QuestionError::new(
+                field.column,
+                format_args!("{:?} is left over", quote(field.text)),
+            );
+            if let Some((column, text)) = value_of(&field, &["out=", "hidden="]) {
+                if played || rest.out.replace((column, read(column, text)?)).is_some() {
+                    return Err(again);
+                }
+            } else if let Some((mut column, text)) = value_of(&field, &["played="]) {
+                if played || !rest.table.is_empty() {
+                    return Err(again);
+                }
+                for card in text.split(',') {
+                    rest.table.push((column, read::<Card>(column, card)?));
+                    column += card.chars().count() + 1;
+                }
+            } else if let Some((column, text)) = value_of(&field, &["by="]) {
+                if played || rest.by.replace((column, read(column, text)?)).is_some() {
+                    return Err(again);
+                }
+            } else if let Some((column, text)) = value_of(&field, &["if="]) {
+                let condition = Condition::read(text, &mut rest.budget);
+                let condition = condition.map_err(|error| error.shifted(column - 1))?;
+                let step = (Location::Column(column), Step::If(condition));
+                rest.steps.push(step);
+            } else if field.text.contains('=') {
+                return Err(again);
+            } else {
+                let card = read::<Card>(field.column, field.text)?;
+                cards += 1;
+                if cards > Hand::PACK.len() {
+                    return Err(again);
+                }
+                let step = (Location::Column(field.column), Step::Play(card));
+                rest.steps.push(step);
+            }
+        }
+        if let Some(&(column, _)) = rest.table.get(3) {
+            let found = rest.table.len();
+            let problem = format!("at most 3 cards can be on the table, found {found}");
+            return Err(QuestionError::new(column, problem));
+        }
+        Ok(rest)
     }
 }
 
@@ -483,6 +518,30 @@ impl<T> Question<T> {
     #[must_use]
     pub fn steps(&self) -> &[(Location, Step)] {
         &self.steps
+    }
+
+    /// Takes the steps from a `state`: `play` has the state after a card, `given` that with a
+    /// condition, or the column in the condition of an error.
+    ///
+    /// # Errors
+    ///
+    /// The first error, with its location in the question.
+    pub fn replay<S, P: Display, G: Display>(
+        &self,
+        mut state: S,
+        mut play: impl FnMut(S, Card) -> Result<S, P>,
+        mut given: impl FnMut(S, &Condition) -> Result<S, (usize, G)>,
+    ) -> Result<S, QuestionError> {
+        for (at, step) in &self.steps {
+            state = match step {
+                Step::Play(card) => {
+                    play(state, *card).map_err(|error| QuestionError::at(*at, error))?
+                }
+                Step::If(condition) => given(state, condition)
+                    .map_err(|(column, error)| QuestionError::at(at.plus(column - 1), error))?,
+            };
+        }
+        Ok(state)
     }
 
     /// The visible hands by seat and the unseen cards, before the first card of the current trick

@@ -8,7 +8,7 @@ use crate::condition::{Condition, ConditionError, Steps};
 use crate::facts::{BeliefsError, Facts, Given, Reason};
 use crate::games::{Game, Jass, Mode, Play, State, Strengths, Tally, Trick, Whist};
 use crate::limits::Limits;
-use crate::question::{Question, Step, Trump};
+use crate::question::{Question, Trump};
 use crate::question_error::QuestionError;
 
 /// A card that cannot be played.
@@ -183,20 +183,14 @@ impl<G: Game> View<G> {
             played.map_err(|error| QuestionError::new(column, error))?;
         }
         let mut steps = Steps::default();
-        for (at, step) in question.steps() {
-            match step {
-                Step::Play(card) => {
-                    let played = view.play(*card);
-                    played.map_err(|error| QuestionError::at(*at, error))?;
-                }
-                Step::If(condition) => {
-                    let known = view.know(condition, question.hidden(), &mut steps);
-                    known
-                        .map_err(|(column, error)| QuestionError::at(at.plus(column - 1), error))?;
-                }
-            }
-        }
-        Ok(view)
+        question.replay(
+            view,
+            |mut view, card| view.play(card).map(|()| view),
+            |mut view, condition| {
+                let known = view.know(condition, question.hidden(), &mut steps);
+                known.map(|()| view)
+            },
+        )
     }
 
     /// Takes a condition on the hidden hands as they are now.

@@ -606,10 +606,10 @@ impl Finder<'_> {
             card: held.card,
         };
         match kind {
-            Kind::Card(held) => Condition::all(vec![term_of(held)]),
+            Kind::Card(held) => Condition::any([[term_of(held)]]),
             Kind::Ranges(suits, ranges) => {
                 let both = suits.into_iter().zip(ranges);
-                Condition::all(both.map(|(suit, of)| length(hidden[0], suit, of)).collect())
+                Condition::any([both.map(|(suit, of)| length(hidden[0], suit, of))])
             }
             Kind::Lengths(held, suit, set) => {
                 let unseen = count(self.knowledge.state().unseen, suit.index());
@@ -636,7 +636,7 @@ impl Finder<'_> {
                     }
                     _ => runs(set).map(|of| length(hidden[0], suit, of)).collect(),
                 };
-                let with_card = |term: Term| held.map(term_of).into_iter().chain([term]).collect();
+                let with_card = |term: Term| held.map(term_of).into_iter().chain([term]);
                 Condition::any(alternatives.into_iter().map(with_card))
             }
         }
@@ -679,11 +679,6 @@ fn runs(set: u16) -> impl Iterator<Item = (u8, u8)> {
 }
 
 /// Returns the term: `seat` holds `least` to `most` cards of the suit.
-fn length(seat: Seat, suit: Suit, (least, most): (u8, u8)) -> Term {
-    Term::Range {
-        seat: Some(seat),
-        of: Measure::Length(suit),
-        least,
-        most,
-    }
+fn length(seat: Seat, suit: Suit, bounds: (u8, u8)) -> Term {
+    Term::range(Some(seat), Measure::Length(suit), bounds)
 }

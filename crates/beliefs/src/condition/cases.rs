@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
-use super::{Condition, ConditionError, Placed, Relation, Term};
+use super::{Condition, ConditionError, Linear, Placed, Shapes, Term};
 use crate::limits::{Limits, Measure, MeasureKind};
 
 /// Maximum number of cases of a condition.
@@ -162,7 +162,7 @@ pub(crate) fn boxes(
 }
 
 /// The conjunction of two cases; `None` if no hand satisfies both.
-fn and(a: &[Limits; 4], b: &[Limits; 4]) -> Option<[Limits; 4]> {
+pub(crate) fn and(a: &[Limits; 4], b: &[Limits; 4]) -> Option<[Limits; 4]> {
     let both: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
     both.iter().all(Limits::can_be).then_some(both)
 }
@@ -220,153 +220,137 @@ impl Placed {
     }
 }
 
-/// Cases in which the sum of the signed measures is `least` to `most`.
-fn linear(
-    parts: &[(Seat, Measure, i16)],
-    (least, most): (i16, i16),
-    hidden: &[Seat],
-    unseen: Hand,
-) -> Option<Vec<[Limits; 4]>> {
-    let can = |of: &(Seat, Measure, i16)| match of.1.kind() {
-        MeasureKind::Length(_) => true,
-        // Points of several hands at once take much memory.
-        MeasureKind::Points => hidden.len() == 2,
-        MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) | MeasureKind::Top(..) => false,
-    };
-    if !parts.iter().all(can) {
-        return None;
-    }
-    let (&(seat, of, sign), others) = parts.split_last()?;
-    let mut cases = vec![([Limits::default(); 4], 0)];
-    for &(seat, of, sign) in others {
-        let most = of.of(unseen);
-        let with = |&(case, sum): &([Limits; 4], i16)| {
-            (0..=most).filter_map(move |value| {
-                let mut case: [Limits; 4] = case;
-                case[seat] = case[seat].and_range(of, value, value)?;
-                Some((case, sum + sign * i16::from(value)))
-            })
+impl Linear {
+    /// Disjoint cases in which a sum of several measures is within its bounds.
+    fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
+        let can = |of: Measure| match of.kind() {
+            MeasureKind::Length(_) => true,
+            // Points of several hands at once take much memory.
+            MeasureKind::Points => hidden.len() == 2,
+            MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) | MeasureKind::Top(..) => false,
         };
-        cases = cases.iter().flat_map(with).collect();
-        if cases.len() > MOST_CASES {
-            return None;
+        let part = |(seat, of, sign)| Some((seat?, of, sign)).filter(|_| can(of));
+        let parts: Vec<(Seat, Measure, i16)> = self.parts().map(part).collect::<Option<_>>()?;
+        let (least, most) = self.bounds();
+        let (&(seat, of, sign), others) = parts.split_last()?;
+        let mut cases = vec![([Limits::default(); 4], 0)];
+        for &(seat, of, sign) in others {
+            let most = of.of(unseen);
+            let with = |&(case, sum): &([Limits; 4], i16)| {
+                (0..=most).filter_map(move |value| {
+                    let mut case: [Limits; 4] = case;
+                    case[seat] = case[seat].and_range(of, value, value)?;
+                    Some((case, sum + sign * i16::from(value)))
+                })
+            };
+            cases = cases.iter().flat_map(with).collect();
+            if cases.len() > MOST_CASES {
+                return None;
+            }
         }
+        let last = cases.into_iter().filter_map(|(mut case, sum)| {
+            let (low, high) = match sign {
+                1 => (least - sum, most - sum),
+                _ => (sum - most, sum - least),
+            };
+            let top = i16::from(of.of(unseen));
+            let (low, high) = (low.max(0), high.min(top));
+            if low > high {
+                return None;
+            }
+            case[seat] = case[seat].and_range(of, low as u8, high as u8)?;
+            case[seat].can_be().then_some(case)
+        });
+        Some(last.collect())
     }
-    let last = cases.into_iter().filter_map(|(mut case, sum)| {
-        let (low, high) = match sign {
-            1 => (least - sum, most - sum),
-            _ => (sum - most, sum - least),
-        };
-        let top = i16::from(of.of(unseen));
-        let (low, high) = (low.max(0), high.min(top));
-        if low > high {
-            return None;
+
+    /// Disjoint limits on a hand whose `of`, the only measure, is within the bounds.
+    fn of_hand(&self, of: Measure, unseen: Hand) -> Option<Vec<Limits>> {
+        let (least, most) = self.bounds();
+        if least > most {
+            return Some(Vec::new());
         }
-        case[seat] = case[seat].and_range(of, low as u8, high as u8)?;
-        case[seat].can_be().then_some(case)
-    });
-    Some(last.collect())
+        let MeasureKind::Top(..) = of.kind() else {
+            let limits = Limits::default().and_range(of, least as u8, most as u8)?;
+            return Some(vec![limits]);
+        };
+        let honours: Vec<Card> = of.counted(unseen)?.iter().collect();
+        let sets = (0..1_u32 << honours.len()).filter_map(|set| {
+            let mut limits = Limits::default();
+            for (at, &card) in honours.iter().enumerate() {
+                match set >> at & 1 {
+                    1 => limits.cards |= card.into(),
+                    _ => limits.lacks |= card.into(),
+                }
+            }
+            let held = limits.cards.len() as i16;
+            (least <= held && held <= most).then_some(limits)
+        });
+        Some(sets.collect())
+    }
 }
 
 impl Term {
     /// Disjoint cases of the layouts in which the term holds; `None` if limits cannot express them,
     /// or there would be too many.
     fn cases(self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
-        let free = [Limits::default(); 4];
-        let each = self.seat();
-        let seats = each.as_ref().map_or(hidden, std::slice::from_ref);
-        let limited = |seat: Seat, limits: Limits| {
-            let mut case = free;
-            case[seat] = limits;
-            case
-        };
-        let range = |of, least, most| Limits::default().and_range(of, least, most);
-        // Alternative limits on one hand.
-        let of_hand: Vec<Limits> = match self {
-            Term::Range {
-                of, least, most, ..
-            } if matches!(of.kind(), MeasureKind::Top(..)) => {
-                let honours: Vec<Card> = of.counted(unseen)?.iter().collect();
-                let sets = (0..1_u32 << honours.len()).filter_map(|set| {
-                    let mut limits = Limits::default();
-                    for (at, &card) in honours.iter().enumerate() {
-                        match set >> at & 1 {
-                            1 => limits.cards |= card.into(),
-                            _ => limits.lacks |= card.into(),
-                        }
-                    }
-                    let held = limits.cards.len() as u8;
-                    (least <= held && held <= most).then_some(limits)
-                });
-                sets.collect()
-            }
-            Term::Range {
-                of, least, most, ..
-            } => vec![range(of, least, most)?],
-            Term::Sum { of, least, most } => {
-                let parts: Vec<_> = of.parts().map(|(seat, of)| (seat, of, 1)).collect();
-                let bounds = (i16::from(least), i16::from(most));
-                return linear(&parts, bounds, hidden, unseen);
-            }
-            Term::Compare {
-                left,
-                relation,
-                right,
-                plus: added,
-            } => {
-                let plus = left.parts().map(|(seat, of)| (seat, of, 1));
-                let minus = right.parts().map(|(seat, of)| (seat, of, -1));
-                let parts: Vec<_> = plus.chain(minus).collect();
-                let bounds = match relation {
-                    Relation::Greater => (1 + added, i16::MAX / 2),
-                    Relation::AtLeast => (added, i16::MAX / 2),
-                    Relation::Equal => (added, added),
-                };
-                return linear(&parts, bounds, hidden, unseen);
-            }
-            Term::Holds { card, .. } => vec![Limits {
-                cards: card.into(),
-                ..Limits::default()
-            }],
-            Term::Lack { card, .. } => vec![Limits {
-                lacks: card.into(),
-                ..Limits::default()
-            }],
-            Term::Shape { lengths, .. } => shapes(&[lengths]),
-            Term::Kind { kind, .. } => match kind.shapes() {
-                Ok(of_kind) => shapes(of_kind),
-                Err(length) => with_suit_of(length),
+        let (seat, of_hand) = match self {
+            Term::Linear(linear) => match linear.single() {
+                Some((seat, of)) => (seat, linear.of_hand(of, unseen)?),
+                None => return linear.cases(hidden, unseen),
             },
+            Term::Shape { seat, shapes } => (seat, shapes.limits()),
+            Term::Holds { seat, card } => {
+                let holds = Limits {
+                    cards: card.into(),
+                    ..Limits::default()
+                };
+                (Some(seat), vec![holds])
+            }
             Term::Split {
                 suit,
                 first,
                 second,
-            } => {
-                let (of, [one, other]) = (Measure::Length(suit), two(hidden)?);
-                let (least, most) = (first.min(second), first.max(second));
-                let both = |a: (u8, u8), b: (u8, u8)| {
-                    let mut case = limited(one, range(of, a.0, a.1)?);
-                    case[other] = range(of, b.0, b.1)?;
-                    Some(case)
-                };
-                if most - least <= 1 {
-                    return Some(vec![both((least, most), (least, most))?]);
-                }
-                let (least, most) = ((least, least), (most, most));
-                return Some(vec![both(least, most)?, both(most, least)?]);
-            }
+            } => return split(suit, first, second, hidden),
         };
-        let mut cases = vec![free];
-        for &seat in seats {
-            let of_seat: Vec<_> = of_hand.iter().map(|&of| limited(seat, of)).collect();
+        let mut cases = vec![[Limits::default(); 4]];
+        for &seat in seat.as_ref().map_or(hidden, std::slice::from_ref) {
+            let limited = |&limits: &Limits| {
+                let mut case = [Limits::default(); 4];
+                case[seat] = limits;
+                case
+            };
+            let of_seat: Vec<_> = of_hand.iter().map(limited).collect();
             cases = product(&cases, &of_seat)?;
         }
         Some(cases)
     }
 }
 
-fn two(hidden: &[Seat]) -> Option<[Seat; 2]> {
-    hidden.try_into().ok()
+/// The cases of a split of a suit between two hands.
+fn split(suit: Suit, first: u8, second: u8, hidden: &[Seat]) -> Option<Vec<[Limits; 4]>> {
+    let [one, other]: [Seat; 2] = hidden.try_into().ok()?;
+    let (least, most) = (first.min(second), first.max(second));
+    let both = |a: (u8, u8), b: (u8, u8)| {
+        let mut case = [Limits::default(); 4];
+        (case[one].lengths[suit], case[other].lengths[suit]) = (a, b);
+        case
+    };
+    if most - least <= 1 {
+        return Some(vec![both((least, most), (least, most))]);
+    }
+    let (least, most) = ((least, least), (most, most));
+    Some(vec![both(least, most), both(most, least)])
+}
+
+impl Shapes {
+    /// Disjoint limits on hands of the shapes.
+    fn limits(self) -> Vec<Limits> {
+        match self {
+            Shapes::Of(_) => self.each().flat_map(orders).collect(),
+            Shapes::WithLength(length) => with_suit_of(length),
+        }
+    }
 }
 
 /// The limits of hands with a suit of this length, by the first such suit.
@@ -389,23 +373,20 @@ fn with_suit_of(length: u8) -> Vec<Limits> {
     found
 }
 
-/// The limits of hands of one of these shapes, the suits in every order.
-fn shapes(shapes: &[[u8; 4]]) -> Vec<Limits> {
+/// The limits of hands of this shape, the suits in every order.
+fn orders(shape: [u8; 4]) -> Vec<Limits> {
     let mut found: Vec<Limits> = Vec::new();
-    for shape in shapes {
-        let first = found.len();
-        for order in 0..4 * 3 * 2 {
-            let mut left = shape.to_vec();
-            let lengths = [order / 6, order % 6 / 2, order % 2, 0].map(|at| {
-                let length = left.remove(at);
-                (length, length)
+    for order in 0..4 * 3 * 2 {
+        let mut left = shape.to_vec();
+        let lengths = [order / 6, order % 6 / 2, order % 2, 0].map(|at| {
+            let length = left.remove(at);
+            (length, length)
+        });
+        if !found.iter().any(|of| of.lengths == lengths) {
+            found.push(Limits {
+                lengths,
+                ..Limits::default()
             });
-            if !found[first..].iter().any(|of| of.lengths == lengths) {
-                found.push(Limits {
-                    lengths,
-                    ..Limits::default()
-                });
-            }
         }
     }
     found

@@ -1,23 +1,26 @@
 //! Conditions on the hidden cards.
 //!
-//! A condition has alternatives, each a list of terms. `term` defines the terms, `placed` their
-//! columns and denials. `text` reads and writes conditions, `joined` what joins their terms, and
-//! `cases` splits them into limits on each hand.
+//! A condition has alternatives, each a list of terms. `term` and `shapes` define the terms,
+//! `placed` their columns and denials. `read` and `words` read them, `joined` what joins them, and
+//! `text` writes them. `cases` splits conditions into limits on each hand.
 
 mod cases;
 mod joined;
 mod placed;
 mod read;
+mod shapes;
 mod term;
 #[cfg(test)]
 mod tests;
 mod text;
+mod words;
 
 pub use cases::{Fitted, Steps};
-pub(crate) use cases::{Taken, boxes, minus};
+pub(crate) use cases::{Taken, and, boxes, minus};
 pub use joined::{Budget, Statement, joined};
 pub use placed::Placed;
-pub use term::{Kind, Relation, Sum, Term};
+pub use shapes::Shapes;
+pub use term::{Linear, Part, Term};
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use thiserror::Error;
@@ -98,65 +101,24 @@ pub enum ConditionError {
 }
 
 impl Condition {
-    /// The condition that all of `terms` hold.
+    /// The condition that all terms of one of `alternatives` are as they say: `[[term]]` holds if
+    /// the term does, `[[(term, false)]]` if it does not.
     #[must_use]
-    pub fn all(terms: Vec<Term>) -> Condition {
-        Condition::any([terms])
-    }
-
-    /// The condition that all terms of one of `alternatives` hold.
-    #[must_use]
-    pub fn any(alternatives: impl IntoIterator<Item = Vec<Term>>) -> Condition {
-        let unplaced = |term| Placed {
-            term,
-            holds: true,
-            column: 1,
-        };
-        let terms = |terms: Vec<Term>| terms.into_iter().map(unplaced).collect();
+    pub fn any(
+        alternatives: impl IntoIterator<Item: IntoIterator<Item: Into<Placed>>>,
+    ) -> Condition {
+        let alternatives = alternatives.into_iter();
         Condition {
-            alternatives: alternatives.into_iter().map(terms).collect(),
-        }
-    }
-
-    /// The condition that all terms of one of `alternatives` are as it says: each with whether it
-    /// holds.
-    pub(crate) fn of_alternatives(alternatives: Vec<Vec<(Term, bool)>>) -> Condition {
-        let placed = |(term, holds)| Placed {
-            term,
-            holds,
-            column: 1,
-        };
-        let terms = |terms: Vec<_>| terms.into_iter().map(placed).collect();
-        Condition {
-            alternatives: alternatives.into_iter().map(terms).collect(),
-        }
-    }
-
-    /// The condition that all of `terms`, which were read one by one, are as they say.
-    #[must_use]
-    pub fn of_terms(terms: Vec<Placed>) -> Condition {
-        Condition {
-            alternatives: vec![terms],
-        }
-    }
-
-    /// The condition that a term does not hold.
-    #[must_use]
-    pub fn denied(term: Term) -> Condition {
-        let placed = Placed {
-            term,
-            holds: false,
-            column: 1,
-        };
-        Condition {
-            alternatives: vec![vec![placed]],
+            alternatives: alternatives
+                .map(|terms| terms.into_iter().map(Into::into).collect())
+                .collect(),
         }
     }
 
     /// The condition that the hand of `seat` is within `limits`.
     #[must_use]
     pub fn of_limits(seat: Seat, limits: &Limits) -> Condition {
-        let mut terms = Vec::new();
+        let mut terms: Vec<Placed> = Vec::new();
         let lengths = Suit::ALL.map(|suit| (Measure::Length(suit), limits.lengths[suit]));
         for (of, (least, most)) in lengths
             .into_iter()
@@ -169,18 +131,13 @@ impl Condition {
                 vec![(least, of.top()), (0, most)]
             };
             let ranges = ranges.into_iter().filter(|&range| range != (0, of.top()));
-            terms.extend(ranges.map(|(least, most)| Term::Range {
-                seat: Some(seat),
-                of,
-                least,
-                most,
-            }));
+            terms.extend(ranges.map(|range| Placed::from(Term::range(Some(seat), of, range))));
         }
-        let held = limits.cards.cards();
-        terms.extend(held.map(|card| Term::Holds { seat, card }));
-        let lacks = limits.lacks.cards();
-        terms.extend(lacks.map(|card| Term::Lack { seat, card }));
-        Condition::all(terms)
+        for (cards, holds) in [(limits.cards, true), (limits.lacks, false)] {
+            let placed = |card| Placed::from((Term::Holds { seat, card }, holds));
+            terms.extend(cards.cards().map(placed));
+        }
+        Condition::any([terms])
     }
 
     /// The alternatives, each with its terms, and for each of these whether it holds or must not.

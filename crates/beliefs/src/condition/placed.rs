@@ -2,8 +2,7 @@
 
 use setrograde_cards::{Hand, Seat};
 
-use super::term::{Relation, Term};
-use crate::limits::Measure;
+use super::Term;
 use crate::question_error::{Location, QuestionError};
 
 /// A term of a condition, whether it holds, and the column in which it was written.
@@ -12,6 +11,24 @@ pub struct Placed {
     pub(super) term: Term,
     pub(super) holds: bool,
     pub(super) column: usize,
+}
+
+/// A term that holds, or does not, of no text.
+impl From<(Term, bool)> for Placed {
+    fn from((term, holds): (Term, bool)) -> Placed {
+        Placed {
+            term,
+            holds,
+            column: 1,
+        }
+    }
+}
+
+/// A term that holds.
+impl From<Term> for Placed {
+    fn from(term: Term) -> Placed {
+        (term, true).into()
+    }
 }
 
 impl Placed {
@@ -37,11 +54,6 @@ impl Placed {
         self.term.seats().collect()
     }
 
-    /// Returns true if values of measures, of which alone the term speaks, are as it says.
-    pub(crate) fn holds_for(&self, hidden: &[Seat], value: impl Fn(Seat, Measure) -> u8) -> bool {
-        self.term.holds_for(hidden, value) == Some(self.holds)
-    }
-
     /// Checks that the term is about the `hidden` hands and their cards, `unseen`.
     ///
     /// # Errors
@@ -54,62 +66,23 @@ impl Placed {
 
     /// The opposite, without `not` where there are other words for it.
     pub(super) fn opposite(self) -> Placed {
-        let term = match self.term {
-            _ if !self.holds => {
-                return Placed {
-                    holds: true,
-                    ..self
-                };
-            }
-            Term::Holds { seat, card } => Term::Lack { seat, card },
-            Term::Lack { seat, card } => Term::Holds { seat, card },
-            Term::Compare {
-                left,
-                relation,
-                right,
-                plus,
-            } if relation != Relation::Equal => Term::Compare {
-                left: right,
-                relation: match relation {
-                    Relation::Greater => Relation::AtLeast,
-                    _ => Relation::Greater,
-                },
-                right: left,
-                plus: -plus,
-            },
-            Term::Range {
-                seat: Some(seat),
-                of,
-                least,
-                most,
-            } if let Some((least, most)) = outside((least, most), of.top()) => Term::Range {
-                seat: Some(seat),
-                of,
-                least,
-                most,
-            },
-            Term::Sum { of, least, most }
-                if let Some((least, most)) = outside((least, most), of.top()) =>
+        match self.term {
+            Term::Linear(linear)
+                if self.holds
+                    && let Some(outside) = linear.outside() =>
             {
-                Term::Sum { of, least, most }
-            }
-            _ => {
-                return Placed {
-                    holds: false,
+                Placed {
+                    term: Term::Linear(outside),
                     ..self
-                };
+                }
             }
-        };
-        Placed { term, ..self }
-    }
-}
-
-/// The numbers up to `top` outside a range, if these are a range as well.
-const fn outside((least, most): (u8, u8), top: u8) -> Option<(u8, u8)> {
-    match (least, most) {
-        (0, most) if most < top => Some((most + 1, top)),
-        (least, most) if least > 0 && most >= top => Some((0, least - 1)),
-        _ => None,
+            Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => {
+                Placed {
+                    holds: !self.holds,
+                    ..self
+                }
+            }
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! One statement of a condition, read as players write it.
 
-use setrograde_cards::{Card, Holding, Seat, Sorting, Suit, quote};
+use setrograde_cards::{Card, Holding, Seat, Suit, quote};
 
-use super::term::Kind;
-use super::{Placed, Relation, Sum, Term};
+use super::words::{Held, bounds, cards_of, digits, measure, numbers, read_shapes, seats, split};
+use super::{Linear, Part, Placed, Term};
 use crate::limits::{Measure, MeasureKind};
 use crate::question_error::QuestionError;
 
@@ -31,9 +31,6 @@ pub(super) fn read_terms(
 /// Terms, and whether they hold.
 type Terms = Vec<(Term, bool)>;
 
-/// The relations, the longer ones first.
-const RELATIONS: [&str; 7] = ["<=", ">=", "!=", "==", "<", ">", "="];
-
 const EXPECTED: &str = "W.S=0-2, S=3-2, S<=3, E.hcp=11-15, N 15-17, N.S+S.S>=8, N.S>N.H, \
                         N.balanced, E+HK or W-HA (`setrograde help conditions`)";
 
@@ -46,10 +43,7 @@ struct ConditionReader<'a> {
 /// One side of a relation.
 #[derive(Debug, Default)]
 struct Operand {
-    /// Measures of hands that are named, each with its sign.
-    parts: Vec<(Seat, Measure, i16)>,
-    /// A measure of each hidden hand.
-    of_each: Option<Measure>,
+    parts: Vec<Part>,
     number: i16,
     /// The end of a range of numbers, or none if it is open.
     range: Option<Option<i16>>,
@@ -57,7 +51,13 @@ struct Operand {
 
 impl Operand {
     fn is_number(&self) -> bool {
-        self.parts.is_empty() && self.of_each.is_none()
+        self.parts.is_empty()
+    }
+
+    /// The measure of each hidden hand.
+    fn of_each(&self) -> Option<Measure> {
+        let mut parts = self.parts.iter();
+        parts.find(|(seat, ..)| seat.is_none()).map(|part| part.1)
     }
 }
 
@@ -123,13 +123,7 @@ impl<'a> ConditionReader<'a> {
             let cards = ranks.iter().map(|rank| Card::new(suit, rank));
             Some(cards.collect()).filter(|cards: &Vec<Card>| !cards.is_empty())
         };
-        let term = |card| {
-            if held {
-                (Term::Holds { seat, card }, true)
-            } else {
-                (Term::Lack { seat, card }, true)
-            }
-        };
+        let term = |card| (Term::Holds { seat, card }, held);
         Some(match read() {
             Some(cards) => Ok(cards.into_iter().map(term).collect()),
             None => {
@@ -165,13 +159,7 @@ impl<'a> ConditionReader<'a> {
                 .into_iter()
                 .zip(numbers.clone().unwrap_or_default());
             all.map(move |(suit, length)| {
-                let of = Measure::Length(suit);
-                let range = Term::Range {
-                    seat,
-                    of,
-                    least: length,
-                    most: length,
-                };
+                let range = Term::range(seat, Measure::Length(suit), (length, length));
                 (range, true)
             })
         };
@@ -219,15 +207,12 @@ impl<'a> ConditionReader<'a> {
         let each = |term: &dyn Fn(Option<Seat>) -> (Term, bool)| {
             Ok(seats.iter().map(|&seat| term(seat)).collect())
         };
-        if let Some((kind, holds)) = kind(rest) {
+        if let Some((shapes, holds)) = read_shapes(rest) {
             if !holds && seats.len() > 1 {
                 let problem = "say it of each hand, as N.unbalanced,S.unbalanced";
                 return Err(self.fault(rest, problem));
             }
-            return each(&|seat| (Term::Kind { seat, kind }, holds));
-        }
-        if let Some(lengths) = read_shape(rest) {
-            return each(&|seat| (Term::Shape { seat, lengths }, true));
+            return each(&|seat| (Term::Shape { seat, shapes }, holds));
         }
         if rest.starts_with(|c: char| c.is_ascii_digit()) && rest.matches('-').count() == 3 {
             let problem = format_args!(
@@ -238,9 +223,11 @@ impl<'a> ConditionReader<'a> {
         }
         if rest.starts_with(|c: char| c.is_ascii_digit()) && self.names_hand(text) {
             // `N 15-17`.
-            let points = |&seat: &Option<Seat>| Some((seat?, Measure::Points, 1));
             let left = Operand {
-                parts: seats.iter().filter_map(points).collect(),
+                parts: seats
+                    .iter()
+                    .map(|&seat| (seat, Measure::Points, 1))
+                    .collect(),
                 ..Operand::default()
             };
             return self.related(text, left, "=", self.side(rest)?, rest);
@@ -296,7 +283,7 @@ impl<'a> ConditionReader<'a> {
     ) -> Result<Terms, QuestionError> {
         let left_side = self.side(left)?;
         if relation == "="
-            && let [(seat, Measure::Length(suit), 1)] = left_side.parts[..]
+            && let [(Some(seat), Measure::Length(suit), 1)] = left_side.parts[..]
             && left_side.number == 0
             && let Some(held) = Held::read(right)
         {
@@ -339,110 +326,65 @@ impl<'a> ConditionReader<'a> {
             };
             return Err(self.fault(text, "a range; expected one number here, or `=` before it"));
         }
-        if let Some(of) = left.of_each {
+        if let Some(of) = left.of_each() {
             return self.of_each(of, &left, relation, &right, (left_text, right_text));
         }
-        if right.of_each.is_some() {
+        if right.of_each().is_some() {
             let problem = format_args!(
                 "{:?} is not a number, and no hand is named",
                 quote(right_text.trim())
             );
             return Err(self.fault(right_text, problem));
         }
+        let number = right.number - left.number;
+        let end = right.range.map(|end| end.map(|end| end - left.number));
+        let mut bounds = bounds(relation, number, end);
         let turned = right
             .parts
             .iter()
             .map(|&(seat, of, sign)| (seat, of, -sign));
-        let parts: Vec<_> = left.parts.iter().copied().chain(turned).collect();
-        let number = right.number - left.number;
-        let end = right.range.map(|end| end.map(|end| end - left.number));
-        let bounds = bounds(relation, number, end);
-        let of_sign = |sign: i16| {
-            let parts = parts.iter().filter(move |part| part.2 == sign);
-            parts.map(|&(seat, of, _)| (seat, of)).collect::<Vec<_>>()
-        };
-        let (plus, minus) = (of_sign(1), of_sign(-1));
-        let sum = |parts: &[(Seat, Measure)]| {
-            Sum::new(parts).ok_or_else(|| self.fault(left_text, "more than four measures in a sum"))
-        };
-        if !plus.is_empty() && !minus.is_empty() {
-            return Ok(differences(sum(&plus)?, sum(&minus)?, relation, bounds));
+        let mut parts: Vec<Part> = left.parts.iter().copied().chain(turned).collect();
+        if parts.iter().all(|part| part.2 < 0) {
+            parts.iter_mut().for_each(|part| part.2 = 1);
+            bounds = (bounds.1.saturating_neg(), bounds.0.saturating_neg());
         }
-        // Only one sign: a sum, which may be on the right or negative.
-        let (of, (least, most)) = if minus.is_empty() {
-            (plus, bounds)
-        } else {
-            (
-                minus,
-                (bounds.1.saturating_neg(), bounds.0.saturating_neg()),
-            )
-        };
-        let (term, top) = match of[..] {
-            [(seat, of)] => (None::<Sum>, (Some((seat, of)), i16::from(of.top()))),
-            _ => {
-                let sum = sum(&of)?;
-                let top = i16::from(sum.top());
-                (Some(sum), (None, top))
-            }
-        };
-        let (one, top) = top;
-        self.check_range(
-            (least, most),
-            top,
-            of[0].1,
-            of.len(),
-            (relation, right_text),
-        )?;
-        let (least, most) = (least.max(0) as u8, most.min(top) as u8);
-        let holds = relation != "!=";
-        let term = match (one, term) {
-            (Some((seat, of)), _) => Term::Range {
-                seat: Some(seat),
-                of,
-                least,
-                most,
-            },
-            (None, Some(of)) => Term::Sum { of, least, most },
-            (None, None) => unreachable!("one measure or a sum"),
-        };
-        Ok(vec![(term, holds)])
+        let linear = Linear::new(&parts, bounds)
+            .ok_or_else(|| self.fault(left_text, "more than four measures in a sum"))?;
+        if linear.is_sum() {
+            self.check_range(&linear, bounds, (relation, right_text))?;
+        }
+        Ok(vec![(Term::Linear(linear), relation != "!=")])
     }
 
-    /// Checks the numbers that measures are compared with.
+    /// Checks the numbers, `least` to `most`, that a sum is compared with.
     fn check_range(
         &self,
+        of: &Linear,
         (least, most): (i16, i16),
-        top: i16,
-        of: Measure,
-        count: usize,
         (relation, text): (&str, &str),
     ) -> Result<(), QuestionError> {
-        if least > most {
-            if relation == "=" {
-                let problem = format_args!(
-                    "{:?}: the range {least}-{most} is reversed; expected {most}-{least}",
-                    quote(self.text)
-                );
-                return Err(QuestionError::new(self.column, problem));
-            }
-        } else if least <= top && most >= 0 {
-            let beyond = relation == "=" && most > top && most < i16::MAX;
-            if !beyond {
-                return Ok(());
-            }
+        let (_, top) = of.range();
+        if least > most && relation == "=" {
+            let problem = format_args!(
+                "{:?}: the range {least}-{most} is reversed; expected {most}-{least}",
+                quote(self.text)
+            );
+            return Err(QuestionError::new(self.column, problem));
         }
-        let what = match of.kind() {
-            _ if count > 1 => format!("these are 0 to {top} together"),
-            MeasureKind::Length(_) => "a hand has 13 cards".to_owned(),
-            MeasureKind::Top(..) => format!("there are {top} of these cards"),
-            MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => {
-                format!("a hand has 0 to {top} {}", of.things(2))
-            }
+        let is_beyond = relation == "=" && most > top && most < i16::MAX;
+        if least <= most && least <= top && most >= 0 && !is_beyond {
+            return Ok(());
+        }
+        let what = match of.single().map(|(_, of)| (of, of.kind())) {
+            None => format!("these are 0 to {top} together"),
+            Some((_, MeasureKind::Length(_))) => "a hand has 13 cards".to_owned(),
+            Some((_, MeasureKind::Top(..))) => format!("there are {top} of these cards"),
+            Some((of, _)) => format!("a hand has 0 to {top} {}", of.things(2)),
         };
         Err(self.fault(text, format_args!("{:?}: {what}", quote(text.trim()))))
     }
 
-    /// The term that a measure of each hidden hand is within bounds, or a split.
+    /// The terms that a measure of each hidden hand is within bounds, or a split.
     fn of_each(
         &self,
         of: Measure,
@@ -451,16 +393,14 @@ impl<'a> ConditionReader<'a> {
         right: &Operand,
         (left_text, right_text): (&str, &str),
     ) -> Result<Terms, QuestionError> {
-        if !right.is_number() || left.number != 0 || !left.parts.is_empty() {
+        let single = [(None, of, 1)];
+        if !right.is_number() || left.number != 0 || left.parts != single {
             let problem = format_args!(
                 "{:?} names no hand; expected one, as N.{of}",
                 quote(left_text.trim())
             );
             return Err(self.fault(left_text, problem));
         }
-        let top = i16::from(of.top());
-        let (least, most) = bounds(relation, right.number, right.range);
-        let seat = None;
         if let (Measure::Length(suit), Some(Some(end))) = (of, right.range) {
             let fits = |number: i16| (0..=13).contains(&number);
             if !fits(end) || !fits(right.number) {
@@ -482,22 +422,21 @@ impl<'a> ConditionReader<'a> {
             );
             return Err(self.fault(left_text, problem));
         }
-        self.check_range((least, most), top, of, 1, (relation, right_text))?;
-        let (least, most) = (least.max(0) as u8, most.min(top) as u8);
-        let range = |least, most| {
-            let range = Term::Range {
-                seat,
-                of,
-                least,
-                most,
-            };
-            (range, true)
-        };
-        Ok(match (least, i16::from(most) == top) {
-            (0, _) | (_, true) => vec![range(least, most)],
+        let within = |bounds| Linear::new(&single, bounds).expect("one part");
+        let (least, most) = bounds(relation, right.number, right.range);
+        let both = within((least, most));
+        self.check_range(&both, (least, most), (relation, right_text))?;
+        let has_two = least > 0 && most < i16::from(of.top());
+        let terms = if has_two {
             // As it is written.
-            _ => vec![range(least, of.top()), range(0, most)],
-        })
+            vec![within((least, i16::MAX)), within((0, most))]
+        } else {
+            vec![both]
+        };
+        Ok(terms
+            .into_iter()
+            .map(|of| (Term::Linear(of), true))
+            .collect())
     }
 
     /// Returns the terms of a suit of a hand that is written as `AKT9x`.
@@ -511,15 +450,7 @@ impl<'a> ConditionReader<'a> {
         if held.length > 13 {
             return Err(self.fault(text, "a hand has 13 cards"));
         }
-        let range = |of: Measure, number: u8| {
-            let range = Term::Range {
-                seat: Some(seat),
-                of,
-                least: number,
-                most: number,
-            };
-            (range, true)
-        };
+        let range = |of, number| (Term::range(Some(seat), of, (number, number)), true);
         let high = held.ranks.iter().filter(|rank| rank.value() >= 10).count();
         let holds = held.ranks.iter().map(|rank| {
             let card = Card::new(suit, rank);
@@ -590,258 +521,23 @@ impl<'a> ConditionReader<'a> {
                 self.fault(rest, problem)
             }
         })?;
-        for seat in seats {
-            match seat {
-                Some(seat) => side.parts.push((seat, of, sign)),
-                None if side.of_each.is_none() && side.parts.is_empty() && sign == 1 => {
-                    side.of_each = Some(of);
-                }
-                None => {
-                    let problem = format_args!("{:?} names no hand", quote(part));
-                    return Err(self.fault(part, problem));
-                }
-            }
+        if seats.contains(&None) && (!side.parts.is_empty() || sign < 0) {
+            let problem = format_args!("{:?} names no hand", quote(part));
+            return Err(self.fault(part, problem));
         }
+        side.parts
+            .extend(seats.into_iter().map(|seat| (seat, of, sign)));
         Ok(())
     }
 }
 
-/// Returns true if the text is a suit and ranks.
-fn cards_of(text: &str) -> bool {
-    let mut chars = text.chars();
-    let suit = chars.next().and_then(Suit::from_letter);
-    let ranks = chars.as_str().parse::<Holding>();
-    suit.is_some() && ranks.is_ok_and(|of| !of.is_empty())
-}
-
-/// The texts between relations, and these.
-fn split(text: &str) -> (Vec<&str>, Vec<&str>) {
-    let (mut sides, mut relations) = (Vec::new(), Vec::new());
-    let mut rest = text;
-    while let Some(at) = rest.find(['<', '>', '=', '!']) {
-        let relation = RELATIONS
-            .into_iter()
-            .find(|&mark| rest[at..].starts_with(mark));
-        let Some(relation) = relation else { break };
-        sides.push(&rest[..at]);
-        relations.push(relation);
-        rest = &rest[at + relation.len()..];
-        if relations.len() > 3 {
-            break;
-        }
-    }
-    sides.push(rest);
-    (sides, relations)
-}
-
-/// The bounds that a relation to a number sets; `end` is that of a range, none if it is open.
-fn bounds(relation: &str, number: i16, end: Option<Option<i16>>) -> (i16, i16) {
-    match (relation, end) {
-        ("<=", _) => (i16::MIN, number),
-        ("<", _) => (i16::MIN, number - 1),
-        (">=", _) => (number, i16::MAX),
-        (">", _) => (number + 1, i16::MAX),
-        (_, Some(Some(end))) => (number, end),
-        (_, Some(None)) => (number, i16::MAX),
-        _ => (number, number),
-    }
-}
-
-/// The terms that the difference of two sums is within bounds.
-fn differences(left: Sum, right: Sum, relation: &str, (least, most): (i16, i16)) -> Terms {
-    let far = |number: i16| number.clamp(-1000, 1000);
-    let compare = |left, relation, right, plus: i16| {
-        let compare = Term::Compare {
-            left,
-            relation,
-            right,
-            plus,
-        };
-        (compare, true)
-    };
-    let (low, high) = (far(least), far(most));
-    match relation {
-        "!=" => {
-            let (equal, _) = compare(left, Relation::Equal, right, low);
-            vec![(equal, false)]
-        }
-        _ if least == most => vec![compare(left, Relation::Equal, right, low)],
-        ">" => vec![compare(left, Relation::Greater, right, low - 1)],
-        "<" => vec![compare(right, Relation::Greater, left, -high - 1)],
-        _ => {
-            let mut terms = Vec::new();
-            if least > i16::MIN {
-                terms.push(compare(left, Relation::AtLeast, right, low));
-            }
-            if most < i16::MAX {
-                terms.push(compare(right, Relation::AtLeast, left, -high));
-            }
-            terms
-        }
-    }
-}
-
-/// Two ranges of the same measure as one.
+/// Two bounds of the same sum as one term.
 fn merged(terms: Terms) -> Terms {
-    match terms[..] {
-        [
-            (
-                Term::Range {
-                    seat,
-                    of,
-                    least,
-                    most,
-                },
-                true,
-            ),
-            (
-                Term::Range {
-                    seat: other,
-                    of: same,
-                    least: low,
-                    most: high,
-                },
-                true,
-            ),
-        ] if seat.is_some() && (seat, of) == (other, same) && least.max(low) <= most.min(high) => {
-            let (least, most) = (least.max(low), most.min(high));
-            let range = Term::Range {
-                seat,
-                of,
-                least,
-                most,
-            };
-            vec![(range, true)]
-        }
-        [
-            (Term::Sum { of, least, most }, true),
-            (
-                Term::Sum {
-                    of: same,
-                    least: low,
-                    most: high,
-                },
-                true,
-            ),
-        ] if of == same && least.max(low) <= most.min(high) => {
-            let (least, most) = (least.max(low), most.min(high));
-            vec![(Term::Sum { of, least, most }, true)]
-        }
-        _ => terms,
-    }
-}
-
-/// The cards of a suit, such as `AKT9x`.
-struct Held {
-    ranks: Holding,
-    length: u8,
-}
-
-impl Held {
-    /// Reads cards of which one at least is named, or that are all low.
-    fn read(text: &str) -> Option<Held> {
-        let text = text.trim();
-        let low = |c: char| c.eq_ignore_ascii_case(&'x');
-        if text.len() > 40 || !text.contains(|c: char| c.is_ascii_alphabetic()) {
-            return None;
-        }
-        let named = text.trim_end_matches(low);
-        let low = text.len() - named.len();
-        let ranks: Holding = match named {
-            "" => Holding::EMPTY,
-            named => named.parse().ok()?,
-        };
-        Some(Held {
-            ranks,
-            length: ranks.len() as u8 + low as u8,
-        })
-    }
-}
-
-/// A number of no more than two digits.
-fn digits(text: &str) -> Option<u8> {
-    let text = text.trim();
-    let digits = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits)
-}
-
-/// A number, and the end of its range, which `15+` has not: `15`, `15-17`, `15..17`, `15 to 17`.
-fn numbers(text: &str) -> Option<(i16, Option<Option<i16>>)> {
-    let number = |text: &str| digits(text).map(i16::from);
-    if let Some(first) = number(text) {
-        return Some((first, None));
-    }
-    if let Some(first) = text.strip_suffix('+') {
-        return Some((number(first)?, Some(None)));
-    }
-    let marks = ["-", "...", "..", "to", "TO"];
-    marks.into_iter().find_map(|mark| {
-        let (first, end) = text.split_once(mark)?;
-        Some((number(first)?, Some(Some(number(end)?))))
-    })
-}
-
-/// One hand, or several by their letters: `NS`.
-fn seats(text: &str) -> Option<Vec<Seat>> {
-    if let Ok(seat) = text.parse() {
-        return Some(vec![seat]);
-    }
-    if !(2..=4).contains(&text.len()) {
-        return None;
-    }
-    let mut seats: Vec<Seat> = Vec::new();
-    for letter in text.split_inclusive(|_: char| true) {
-        let seat = letter.parse().ok()?;
-        if seats.contains(&seat) {
-            return None;
-        }
-        seats.push(seat);
-    }
-    Some(seats)
-}
-
-/// What is counted, by its names.
-fn measure(text: &str) -> Option<Measure> {
-    let is = |names: &[&str]| names.iter().any(|name| text.eq_ignore_ascii_case(name));
-    if let Some(named) = Measure::NAMED.iter().find(|named| is(named.names)) {
-        return Some(named.of);
-    }
-    let Some((suit, top)) = text.split_once('.') else {
-        return text.parse().ok().map(Measure::Length);
-    };
-    let suit = suit.trim().parse().ok()?;
-    let tops = (2..=5).find(|number| top.trim().eq_ignore_ascii_case(&format!("top{number}")));
-    tops.map(|number| Measure::Top(suit, number))
-}
-
-/// The kind of a hand by its name, and whether it is of this kind.
-fn kind(text: &str) -> Option<(Kind, bool)> {
-    let is = |names: &[&str]| names.iter().any(|name| text.eq_ignore_ascii_case(name));
-    if is(&["unbalanced"]) {
-        return Some((Kind::Balanced, false));
-    }
-    if is(&["bal"]) {
-        return Some((Kind::Balanced, true));
-    }
-    if is(&["semi-balanced", "semibal"]) {
-        return Some((Kind::Semibalanced, true));
-    }
-    let named = |kind: &Kind| text.eq_ignore_ascii_case(kind.name());
-    Some((Kind::ALL.into_iter().find(named)?, true))
-}
-
-/// A shape as `5-3-3-2` or `5332`, the longest suit first.
-fn read_shape(text: &str) -> Option<[u8; 4]> {
-    let parts: Vec<&str> = if text.contains('-') && text.len() < 20 {
-        text.split('-').map(str::trim).collect()
-    } else if text.len() == 4 && text.is_ascii() {
-        (0..4).map(|at| &text[at..=at]).collect()
+    if let [(Term::Linear(one), true), (Term::Linear(other), true)] = terms[..]
+        && let Some(both) = one.and(&other)
+    {
+        vec![(Term::Linear(both), true)]
     } else {
-        return None;
-    };
-    let lengths = parts.into_iter().map(digits).collect::<Option<Vec<u8>>>()?;
-    let mut lengths: [u8; 4] = lengths.try_into().ok()?;
-    lengths.in_any_order_by(|a, b| b.cmp(a));
-    let sum: u32 = lengths.iter().map(|&length| u32::from(length)).sum();
-    (sum == 13).then_some(lengths)
+        terms
+    }
 }

@@ -1,25 +1,28 @@
 //! The terms of conditions: their values and whether they hold.
 
-use setrograde_cards::{Card, Hand, Seat, Sorting, Suit};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 
-use super::ConditionError;
+use super::{ConditionError, Shapes};
 use crate::limits::Measure;
 
 /// One statement about the hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Term {
-    /// A hidden hand has `least` to `most` cards of a suit, or points; this applies to each hidden
-    /// hand if none is named.
-    Range {
+    /// A sum of measures is within bounds.
+    Linear(Linear),
+    /// A hidden hand has one of some shapes; this applies to each hidden hand if none is named.
+    Shape {
         /// The hand; each hidden hand if `None`.
         seat: Option<Seat>,
-        /// The cards or points that are counted.
-        of: Measure,
-        /// Minimum.
-        least: u8,
-        /// Maximum.
-        most: u8,
+        /// The shapes.
+        shapes: Shapes,
+    },
+    /// A hidden hand has a card.
+    Holds {
+        /// The hand.
+        seat: Seat,
+        /// The card.
+        card: Card,
     },
     /// The hidden cards of a suit are split like this, either way round.
     Split {
@@ -30,204 +33,162 @@ pub enum Term {
         /// The number in the other hand.
         second: u8,
     },
-    /// A hidden hand has a card.
-    Holds {
-        /// The hand.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A hidden hand does not have a card.
-    Lack {
-        /// The hand.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A hidden hand has suits of these lengths, in any order; this applies to each hidden hand if
-    /// none is named.
-    Shape {
-        /// The hand; each hidden hand if `None`.
-        seat: Option<Seat>,
-        /// The lengths, the longest first.
-        lengths: [u8; 4],
-    },
-    /// A hidden hand is of a kind; this applies to each hidden hand if none is named.
-    Kind {
-        /// The hand; each hidden hand if `None`.
-        seat: Option<Seat>,
-        /// The kind.
-        kind: Kind,
-    },
-    /// A sum is `least` to `most`.
-    Sum {
-        /// The sum.
-        of: Sum,
-        /// Minimum.
-        least: u8,
-        /// Maximum.
-        most: u8,
-    },
-    /// Two measures or sums are compared.
-    Compare {
-        /// The left side.
-        left: Sum,
-        /// The relation of the two.
-        relation: Relation,
-        /// The right side.
-        right: Sum,
-        /// What is added to the right side.
-        plus: i16,
-    },
 }
 
-/// A kind of hands, by the lengths of their suits.
+/// A measure of a hidden hand, or of each hidden hand, and its sign: 1 if it is added, -1 if it is
+/// subtracted.
+pub type Part = (Option<Seat>, Measure, i16);
+
+/// A sum of measures of hidden hands, each added or subtracted, and its bounds: `N.hcp=15-17`,
+/// `N.S+S.S>=8` or `N.S>N.H`; or one measure of each hidden hand, as in `S<=3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Kind {
-    /// 4-3-3-3, 4-4-3-2 or 5-3-3-2.
-    Balanced,
-    /// Balanced, 5-4-2-2 or 6-3-2-2.
-    Semibalanced,
-    /// With a suit of no card.
-    Void,
-    /// With a suit of one card.
-    Singleton,
+pub struct Linear {
+    parts: [Option<Part>; 2 * Linear::MOST],
+    least: i16,
+    most: i16,
 }
 
-impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 4] = [
-        Kind::Balanced,
-        Kind::Semibalanced,
-        Kind::Void,
-        Kind::Singleton,
-    ];
+impl Linear {
+    /// Maximum number of parts of one sign.
+    const MOST: usize = 4;
 
-    /// The name, as it is read and written.
+    /// The sum of `parts` is from `least` to `most`, with `i16::MIN` or `i16::MAX` for no bound.
+    ///
+    /// What is added precedes what is subtracted, and a difference with one bound has a minimum:
+    /// other sums are multiplied by -1. Returns `None` if there are no parts, more than four of one
+    /// sign, or a measure of each hidden hand and another part.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Balanced => "balanced",
-            Kind::Semibalanced => "semibalanced",
-            Kind::Void => "void",
-            Kind::Singleton => "singleton",
+    pub fn new(parts: &[Part], (least, most): (i16, i16)) -> Option<Linear> {
+        let of_sign = |sign: i16| parts.iter().filter(move |part| part.2 == sign);
+        let top = |sign: i16| {
+            of_sign(sign)
+                .map(|(_, of, _)| i16::from(of.top()))
+                .sum::<i16>()
+        };
+        let (lowest, highest) = (-top(-1), top(1));
+        let (least, most) = (least.max(lowest), most.min(highest));
+        let is_open_below = lowest < 0 && least == lowest && most < highest;
+        let sign = if is_open_below || highest == 0 { -1 } else { 1 };
+        let of_each = parts.iter().any(|(seat, ..)| seat.is_none());
+        let are_many = [1, -1]
+            .iter()
+            .any(|&sign| of_sign(sign).count() > Linear::MOST);
+        if parts.is_empty() || are_many || of_each && parts.len() > 1 {
+            return None;
         }
+        let mut linear = Linear {
+            parts: [None; 2 * Linear::MOST],
+            least: if sign == 1 { least } else { -most },
+            most: if sign == 1 { most } else { -least },
+        };
+        let ordered = of_sign(sign).chain(of_sign(-sign));
+        for (part, &(seat, of, before)) in linear.parts.iter_mut().zip(ordered) {
+            *part = Some((seat, of, before * sign));
+        }
+        Some(linear)
     }
 
-    /// Its shapes, or the length of a suit that makes a hand one of this kind.
-    pub(super) const fn shapes(self) -> Result<&'static [[u8; 4]], u8> {
-        const SHAPES: [[u8; 4]; 5] = [
-            [4, 3, 3, 3],
-            [4, 4, 3, 2],
-            [5, 3, 3, 2],
-            [5, 4, 2, 2],
-            [6, 3, 2, 2],
-        ];
-        match self {
-            Kind::Balanced => Ok(SHAPES.split_at(3).0),
-            Kind::Semibalanced => Ok(&SHAPES),
-            Kind::Void => Err(0),
-            Kind::Singleton => Err(1),
-        }
+    /// The measures, those that are added first.
+    pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+        self.parts.iter().map_while(|part| *part)
     }
 
-    fn holds(self, hand: Hand) -> bool {
-        let shape = shape(hand);
-        match self.shapes() {
-            Ok(shapes) => shapes.contains(&shape),
-            Err(length) => shape.contains(&length),
-        }
-    }
-}
-
-/// A sum of one to four measures of hidden hands, such as `N.S+S.S`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sum([Option<(Seat, Measure)>; 4]);
-
-/// The relation of the left side of a comparison to the right side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// `>`
-    Greater,
-    /// `>=`
-    AtLeast,
-    /// `=`
-    Equal,
-}
-
-impl Sum {
-    /// The sum of these measures; `None` if there are none, or more than four.
+    /// Minimum and maximum of the sum.
     #[must_use]
-    pub fn new(parts: &[(Seat, Measure)]) -> Option<Sum> {
-        let mut sum = [None; 4];
-        for (at, &part) in parts.iter().enumerate() {
-            *sum.get_mut(at)? = Some(part);
-        }
-        (!parts.is_empty()).then_some(Sum(sum))
+    pub const fn bounds(&self) -> (i16, i16) {
+        (self.least, self.most)
     }
 
-    /// The measures that are added, each with the seat of its hand.
-    pub fn parts(&self) -> impl Iterator<Item = (Seat, Measure)> + '_ {
-        self.0.iter().flatten().copied()
-    }
-
-    /// The sum of these values of its measures.
-    fn of(&self, value: impl Fn(Seat, Measure) -> u8) -> u8 {
-        self.parts().map(|(seat, of)| value(seat, of)).sum()
-    }
-
-    /// Its maximum, with each measure at its own maximum.
+    /// The least and the greatest number that the sum may be, with each measure at its own.
     #[must_use]
-    pub fn top(&self) -> u8 {
-        self.parts().map(|(_, of)| of.top()).sum()
+    pub fn range(&self) -> (i16, i16) {
+        let ends = self.parts().map(|(_, of, sign)| sign * i16::from(of.top()));
+        ends.fold((0, 0), |(low, high), end| {
+            (low + end.min(0), high + end.max(0))
+        })
     }
-}
 
-impl Relation {
-    /// Returns true if this comparison holds for two numbers.
-    #[must_use]
-    pub const fn holds(self, left: i16, right: i16) -> bool {
-        match self {
-            Relation::Greater => left > right,
-            Relation::AtLeast => left >= right,
-            Relation::Equal => left == right,
+    /// The measure, and the hand or each hidden hand, if the sum has one part.
+    pub(crate) const fn single(&self) -> Option<(Option<Seat>, Measure)> {
+        match self.parts {
+            [Some((seat, of, _)), None, ..] => Some((seat, of)),
+            _ => None,
         }
+    }
+
+    /// Returns true if nothing is subtracted.
+    pub(crate) fn is_sum(&self) -> bool {
+        self.parts().all(|(.., sign)| sign == 1)
+    }
+
+    /// The same sum with bounds that include all numbers outside these, if those are one range.
+    pub(super) fn outside(&self) -> Option<Linear> {
+        let (lowest, highest) = self.range();
+        let bounds = match (self.least, self.most) {
+            (least, most) if least == lowest && most < highest => (most + 1, highest),
+            (least, most) if least > lowest && most >= highest => (lowest, least - 1),
+            _ => return None,
+        };
+        let parts: Vec<Part> = self.parts().collect();
+        let names_hands = parts.iter().all(|(seat, ..)| seat.is_some());
+        Linear::new(&parts, bounds).filter(|_| names_hands)
+    }
+
+    /// The same sum within the bounds of both, if the parts are the same, of hands that are named,
+    /// and the bounds overlap.
+    pub(super) fn and(&self, other: &Linear) -> Option<Linear> {
+        let (least, most) = (self.least.max(other.least), self.most.min(other.most));
+        let names_hands = self.parts().all(|(seat, ..)| seat.is_some());
+        (names_hands && self.parts == other.parts && least <= most).then_some(Linear {
+            least,
+            most,
+            ..*self
+        })
+    }
+
+    /// Returns true if the sum of these values of measures is within the bounds. `hidden` are the
+    /// hands of a measure of each hidden hand.
+    #[must_use]
+    pub fn holds(&self, hidden: &[Seat], value: impl Fn(Seat, Measure) -> u8) -> bool {
+        let within = |sum: i16| self.least <= sum && sum <= self.most;
+        if let Some((None, of)) = self.single() {
+            return hidden.iter().all(|&seat| within(value(seat, of).into()));
+        }
+        let signed = |(seat, of, sign): Part| Some(sign * i16::from(value(seat?, of)));
+        within(self.parts().filter_map(signed).sum())
     }
 }
 
 impl Term {
-    /// The hand that the term is about; `None` if it is about each hidden one.
-    pub(super) const fn seat(self) -> Option<Seat> {
-        match self {
-            Term::Range { seat, .. } | Term::Shape { seat, .. } | Term::Kind { seat, .. } => seat,
-            Term::Holds { seat, .. } | Term::Lack { seat, .. } => Some(seat),
-            Term::Split { .. } | Term::Sum { .. } | Term::Compare { .. } => None,
-        }
+    /// The term that a measure is `least` to `most`: of the hand of `seat`, or of each hidden hand.
+    #[must_use]
+    pub fn range(seat: Option<Seat>, of: Measure, (least, most): (u8, u8)) -> Term {
+        let bounds = (least.into(), most.into());
+        Term::Linear(Linear::new(&[(seat, of, 1)], bounds).expect("one part"))
     }
 
     /// The hands that the term names.
     pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
-        self.seat().into_iter().chain(self.parts().map(|of| of.0))
-    }
-
-    /// The measures that are added or compared, each with the seat of its hand.
-    fn parts(&self) -> impl Iterator<Item = (Seat, Measure)> + '_ {
-        let (left, right) = match self {
-            Term::Sum { of, .. } => (Some(of), None),
-            Term::Compare { left, right, .. } => (Some(left), Some(right)),
-            _ => (None, None),
+        let seat = match self {
+            Term::Shape { seat, .. } => *seat,
+            Term::Holds { seat, .. } => Some(*seat),
+            Term::Linear(_) | Term::Split { .. } => None,
         };
-        left.into_iter().chain(right).flat_map(Sum::parts)
+        seat.into_iter()
+            .chain(self.parts().filter_map(|(seat, ..)| seat))
     }
 
     /// The measures of hands that the term speaks of.
     pub fn measures(&self) -> impl Iterator<Item = Measure> + '_ {
-        let one = match self {
-            Term::Range { of, .. } => Some(*of),
-            _ => None,
+        self.parts().map(|(_, of, _)| of)
+    }
+
+    fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+        let linear = match self {
+            Term::Linear(linear) => Some(linear),
+            Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => None,
         };
-        one.into_iter().chain(self.parts().map(|(_, of)| of))
+        linear.into_iter().flat_map(Linear::parts)
     }
 
     pub(super) fn check(self, hidden: &[Seat], unseen: Hand) -> Result<(), ConditionError> {
@@ -235,7 +196,7 @@ impl Term {
             return Err(ConditionError::VisibleSeat { seat });
         }
         match self {
-            Term::Holds { card, .. } | Term::Lack { card, .. } if !unseen.contains(card) => {
+            Term::Holds { card, .. } if !unseen.contains(card) => {
                 Err(ConditionError::NotUnseen { card })
             }
             Term::Split { .. } if hidden.len() != 2 => {
@@ -255,63 +216,23 @@ impl Term {
                     second,
                 })
             }
-            _ => Ok(()),
+            Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => {
+                Ok(())
+            }
         }
     }
 
     pub(super) fn holds(self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
-        let hand = |seat: Seat| hands[seat];
-        if let Some(holds) = self.holds_for(hidden, |seat, of| of.of(hand(seat))) {
-            return holds;
-        }
-        let each = self.seat();
-        let mut all = each.as_ref().map_or(hidden, std::slice::from_ref).iter();
         match self {
+            Term::Linear(linear) => linear.holds(hidden, |seat, of| of.of(hands[seat])),
+            Term::Shape { seat, shapes } => {
+                let mut seats = seat.as_ref().map_or(hidden, std::slice::from_ref).iter();
+                seats.all(|&seat| shapes.has(hands[seat]))
+            }
+            Term::Holds { seat, card } => hands[seat].contains(card),
             Term::Split { suit, first, .. } => hidden
                 .iter()
-                .any(|&seat| Measure::Length(suit).of(hand(seat)) == first),
-            Term::Holds { seat, card } => hand(seat).contains(card),
-            Term::Lack { seat, card } => !hand(seat).contains(card),
-            Term::Shape { lengths, .. } => all.all(|&seat| shape(hand(seat)) == lengths),
-            Term::Kind { kind, .. } => all.all(|&seat| kind.holds(hand(seat))),
-            Term::Range { .. } | Term::Sum { .. } | Term::Compare { .. } => {
-                unreachable!("these hold for the values of their measures, or do not")
-            }
+                .any(|&seat| Measure::Length(suit).of(hands[seat]) == first),
         }
     }
-
-    /// Returns whether the term holds for these values of measures; `None` if it is about others.
-    #[must_use]
-    pub fn holds_for(self, hidden: &[Seat], value: impl Fn(Seat, Measure) -> u8) -> Option<bool> {
-        match self {
-            Term::Range {
-                seat,
-                of,
-                least,
-                most,
-            } => {
-                let within = |&seat: &Seat| (least..=most).contains(&value(seat, of));
-                let seats = seat.as_ref().map_or(hidden, std::slice::from_ref);
-                Some(seats.iter().all(within))
-            }
-            Term::Sum { of, least, most } => Some((least..=most).contains(&of.of(value))),
-            Term::Compare {
-                left,
-                relation,
-                right,
-                plus,
-            } => {
-                let [left, right] = [left, right].map(|sum| i16::from(sum.of(&value)));
-                Some(relation.holds(left, right + plus))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The lengths of a hand's suits, the longest first.
-fn shape(hand: Hand) -> [u8; 4] {
-    let mut lengths = Suit::ALL.map(|suit| hand.suit(suit).len() as u8);
-    lengths.in_any_order_by(|a, b| b.cmp(a));
-    lengths
 }

@@ -38,7 +38,9 @@ fn text() {
         "not S=3-2,not E.hcp=11-15|not S<=3",
         "not N.S=N.H",
         "N.S>=N.H+2",
-        "N.hcp+N.S>S.hcp-3",
+        "N.hcp+N.S>=S.hcp-2",
+        "N.hcp-S.hcp=2-4",
+        "N.hcp+N.S-S.hcp-S.H+3=0-5",
         "W.semibalanced,not W.void|E.singleton",
     ] {
         let condition: Condition = text.parse().unwrap();
@@ -104,8 +106,10 @@ fn text() {
         ("N.S-N.H>=2", "N.S>=N.H+2"),
         ("N.S>=N.H+2", "N.S>=N.H+2"),
         ("N.S-N.H<0", "N.H>N.S"),
-        ("N.hcp-S.hcp=2-4", "N.hcp>=S.hcp+2,S.hcp>=N.hcp-4"),
-        ("N.hcp+3>S.hcp+1", "N.hcp>S.hcp-2"),
+        ("S.hcp-N.hcp=1-2", "S.hcp-N.hcp=1-2"),
+        ("N.hcp-S.hcp+5=4-7", "N.hcp-S.hcp+1=0-3"),
+        ("N.S>=N.H+1", "N.S>N.H"),
+        ("N.hcp+3>S.hcp+1", "N.hcp>=S.hcp-1"),
         ("8<=N.S+S.S", "N.S+S.S>=8"),
         ("N.hcp+2>=17", "N.hcp>=15"),
         ("hcp=11-15", "hcp>=11,hcp<=15"),
@@ -163,6 +167,11 @@ fn in_words() {
             "North is not balanced and North does not have 4 spades, or the spades are not split 3-2",
         ),
         ("not S<=3", "not each hidden hand has at most 3 spades"),
+        (
+            "N.hcp-S.hcp=2-4,N.S=N.H+1",
+            "North's points minus South's points are 2 to 4 and North's spades are as many as \
+             North's hearts plus 1",
+        ),
     ] {
         let condition: Condition = text.parse().unwrap();
         assert_eq!(condition.in_words(), words);
@@ -224,14 +233,11 @@ fn equal_conditions_have_equal_terms() {
     assert_eq!(read("E+HK, S=3-2"), read("E+HK,S=3-2"));
     assert_ne!(read("E+HK"), read("E+HQ"));
     // A range of each hidden hand is not a split.
-    let each = Term::Range {
-        seat: None,
-        of: Measure::Length(Suit::Spades),
-        least: 1,
-        most: 3,
-    };
-    let text = Condition::all(vec![each]).to_string();
+    let each = Term::range(None, Measure::Length(Suit::Spades), (1, 3));
+    let text = Condition::any([[each]]).to_string();
     assert_eq!(text, "S>=1,S<=3");
+    let text = Condition::any([[(each, false)]]).to_string();
+    assert_eq!(text, "not (S>=1,S<=3)");
 }
 
 /// Errors point at the part that is wrong, and say what was expected.

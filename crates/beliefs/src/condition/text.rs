@@ -7,7 +7,7 @@ use setrograde_cards::{Card, Seat};
 
 use super::joined::{Budget, Statement, joined};
 use super::read::read_terms;
-use super::{Condition, Kind, Placed, Relation, Sum, Term};
+use super::{Condition, Linear, Part, Placed, Shapes, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
 
@@ -56,98 +56,104 @@ impl Placed {
     }
 }
 
-/// The amount of a measure in words; `top` is its maximum.
-fn amount(of: Measure, (least, most): (u8, u8), top: u8) -> String {
-    let things = |count| of.things(count);
+/// A range of numbers up to `top` in words, `0` as `no`: each number is followed by its things.
+fn amount((least, most): (i16, i16), top: i16, things: impl Fn(i16) -> String) -> String {
     match (least, most) {
-        (0, 0) => format!("no {}", things(2)),
-        (least, most) if least == most => format!("{least} {}", things(least)),
-        (0, most) => format!("at most {most} {}", things(most)),
-        (least, most) if most == top => format!("at least {least} {}", things(least)),
-        (least, most) => format!("{least} to {most} {}", things(2)),
+        (0, 0) => format!("no{}", things(2)),
+        (least, most) if least == most => format!("{least}{}", things(least)),
+        (0, most) => format!("at most {most}{}", things(most)),
+        (least, most) if most == top => format!("at least {least}{}", things(least)),
+        (least, most) => format!("{least} to {most}{}", things(2)),
     }
 }
 
-impl Sum {
-    /// The measures by name: `North's spades and South's spades`.
-    fn in_words(&self) -> String {
-        let each = self
-            .parts()
-            .map(|(seat, of)| format!("{}'s {}", seat.name(), of.things(2)));
-        each.collect::<Vec<_>>().join(" and ")
+/// The names of hands or measures: `North's spades and South's spades`.
+fn listed(parts: &[Part], name: impl Fn(Seat, Measure) -> String) -> String {
+    let each = parts
+        .iter()
+        .filter_map(|&(seat, of, _)| Some(name(seat?, of)));
+    each.collect::<Vec<_>>().join(" and ")
+}
+
+fn owned(seat: Seat, of: Measure) -> String {
+    format!("{}'s {}", seat.name(), of.things(2))
+}
+
+/// The name of the hand that a term is about.
+fn who(seat: Option<Seat>) -> &'static str {
+    seat.map_or("each hidden hand", Seat::name)
+}
+
+impl Linear {
+    /// The parts that are added, and those that are subtracted.
+    fn sides(&self) -> (Vec<Part>, Vec<Part>) {
+        self.parts().partition(|&(.., sign)| sign == 1)
     }
 
-    /// The only measure of all parts, if there is one.
-    fn measure(&self) -> Option<Measure> {
-        let mut measures = self.parts().map(|(_, of)| of);
-        let first = measures.next()?;
-        measures.all(|of| of == first).then_some(first)
+    fn in_words(&self) -> String {
+        let (bounds, (_, top)) = (self.bounds(), self.range());
+        let (left, right) = self.sides();
+        let (_, of, _) = left[0];
+        let things = |count: i16| format!(" {}", of.things(count));
+        if let Some((seat, _)) = self.single() {
+            return format!("{} has {}", who(seat), amount(bounds, top, things));
+        }
+        if right.is_empty() && left.iter().all(|part| part.1 == of) {
+            let seats = listed(&left, |seat, _| seat.name().to_owned());
+            return format!("{seats} have {} together", amount(bounds, top, things));
+        }
+        let (first, second) = (listed(&left, owned), listed(&right, owned));
+        let plus = |number: i16| match number {
+            0 => String::new(),
+            1.. => format!(" plus {number}"),
+            _ => format!(" minus {}", -number),
+        };
+        match bounds {
+            (0, 0) if right.is_empty() => format!("{first} are 0 together"),
+            _ if right.is_empty() => {
+                let amount = amount(bounds, top, |_| String::new());
+                format!("{first} are {amount} together")
+            }
+            (1, most) if most == top => format!("{first} are more than {second}"),
+            (least, most) if most == top => {
+                format!("{first} are at least as many as {second}{}", plus(least))
+            }
+            (least, most) if least == most => {
+                format!("{first} are as many as {second}{}", plus(least))
+            }
+            (least, most) => format!("{first} minus {second} are {least} to {most}"),
+        }
+    }
+}
+
+impl Shapes {
+    /// The name, if the set has one.
+    fn name(self) -> Option<&'static str> {
+        let named = Shapes::NAMED.iter().find(|(shapes, _)| *shapes == self);
+        named.map(|(_, names)| names[0])
+    }
+
+    /// The shapes as 5-3-3-2.
+    fn texts(self) -> Vec<String> {
+        let text = |[a, b, c, d]: [u8; 4]| format!("{a}-{b}-{c}-{d}");
+        self.each().map(text).collect()
     }
 }
 
 impl Term {
     fn in_words(self) -> String {
-        let who = match self.seat() {
-            Some(seat) => seat.name(),
-            None => "each hidden hand",
-        };
         match self {
-            Term::Range {
-                of, least, most, ..
-            } => format!("{who} has {}", amount(of, (least, most), of.top())),
-            Term::Sum {
-                of: sum,
-                least,
-                most,
-            } => match sum.measure() {
-                Some(of) => {
-                    let seats: Vec<&str> = sum.parts().map(|(seat, _)| seat.name()).collect();
-                    let amount = amount(of, (least, most), sum.top());
-                    format!("{} have {amount} together", seats.join(" and "))
-                }
-                None => {
-                    let bounds = match (least, most) {
-                        (least, most) if least == most => least.to_string(),
-                        (0, most) => format!("at most {most}"),
-                        (least, most) if most == sum.top() => format!("at least {least}"),
-                        (least, most) => format!("{least} to {most}"),
-                    };
-                    format!("{} are {bounds} together", sum.in_words())
-                }
-            },
-            Term::Compare {
-                left,
-                relation,
-                right,
-                plus,
-            } => {
-                let relation = match relation {
-                    Relation::Greater => "more than",
-                    Relation::AtLeast => "at least as many as",
-                    Relation::Equal => "as many as",
-                };
-                let plus = match plus {
-                    0 => String::new(),
-                    plus if plus > 0 => format!(" plus {plus}"),
-                    minus => format!(" minus {}", -minus),
-                };
-                let (left, right) = (left.in_words(), right.in_words());
-                format!("{left} are {relation} {right}{plus}")
-            }
+            Term::Linear(linear) => linear.in_words(),
             Term::Split {
                 suit,
                 first,
                 second,
             } => format!("the {} are split {first}-{second}", suit.name()),
-            Term::Holds { card, .. } => format!("{who} has the {}", full_name(card)),
-            Term::Lack { card, .. } => format!("{who} does not have the {}", full_name(card)),
-            Term::Shape {
-                lengths: [a, b, c, d],
-                ..
-            } => format!("{who} is {a}-{b}-{c}-{d}"),
-            Term::Kind { kind, .. } => match kind {
-                Kind::Balanced | Kind::Semibalanced => format!("{who} is {}", kind.name()),
-                Kind::Void | Kind::Singleton => format!("{who} has a {}", kind.name()),
+            Term::Holds { seat, card } => format!("{} has the {}", seat.name(), full_name(card)),
+            Term::Shape { seat, shapes } => match (shapes, shapes.name()) {
+                (Shapes::WithLength(_), Some(name)) => format!("{} has a {name}", who(seat)),
+                (Shapes::Of(_), Some(name)) => format!("{} is {name}", who(seat)),
+                (_, None) => format!("{} is {}", who(seat), shapes.texts().join(" or ")),
             },
         }
     }
@@ -157,80 +163,70 @@ fn full_name(card: Card) -> String {
     format!("{} of {}", card.rank.name(), card.suit.name())
 }
 
+/// Measures in the syntax of their text, joined by `sign`: `N.S+S.S`, or `S` of each hand.
+fn joined_by(sign: &str, parts: &[Part]) -> String {
+    let each = parts
+        .iter()
+        .map(|(seat, of, _)| format!("{}{of}", before(*seat)));
+    each.collect::<Vec<_>>().join(sign)
+}
+
+/// Writes the sum and its bounds in the syntax of their text: as a comparison if something is
+/// subtracted.
+impl fmt::Display for Linear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (_, top) = self.range();
+        let (left, right) = self.sides();
+        let (sum, second) = (joined_by("+", &left), joined_by("+", &right));
+        let is_difference = !right.is_empty();
+        let names_hands = left[0].0.is_some();
+        match self.bounds() {
+            (1, most) if most == top && is_difference => write!(f, "{sum}>{second}"),
+            (least, most) if is_difference && (most == top || least == most) => {
+                let relation = if most == top { ">=" } else { "=" };
+                write!(f, "{sum}{relation}{second}")?;
+                match least {
+                    0 => Ok(()),
+                    plus => write!(f, "{plus:+}"),
+                }
+            }
+            (least, most) if is_difference => {
+                write!(f, "{sum}-{}", joined_by("-", &right))?;
+                let less = least.min(0);
+                if less < 0 {
+                    write!(f, "{:+}", -less)?;
+                }
+                write!(f, "={}-{}", least - less, most - less)
+            }
+            (least, most) if least == most && names_hands => write!(f, "{sum}={least}"),
+            (0, most) => write!(f, "{sum}<={most}"),
+            (least, most) if most == top => write!(f, "{sum}>={least}"),
+            (least, most) if names_hands => write!(f, "{sum}={least}-{most}"),
+            (least, most) => write!(f, "{sum}>={least},{sum}<={most}"),
+        }
+    }
+}
+
 /// Writes the term in the syntax of its text.
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Term::Range {
-                seat,
-                of,
-                least,
-                most,
-            } => {
-                let hand = before(seat);
-                match (least, most) {
-                    (least, most) if least == most && seat.is_some() => {
-                        write!(f, "{hand}{of}={least}")
-                    }
-                    (0, most) => write!(f, "{hand}{of}<={most}"),
-                    (least, most) if most == of.top() => write!(f, "{hand}{of}>={least}"),
-                    (least, most) if seat.is_none() => write!(f, "{of}>={least},{of}<={most}"),
-                    (least, most) => write!(f, "{hand}{of}={least}-{most}"),
-                }
-            }
+            Term::Linear(linear) => linear.fmt(f),
             Term::Split {
                 suit,
                 first,
                 second,
             } => write!(f, "{suit}={first}-{second}"),
             Term::Holds { seat, card } => write!(f, "{seat}+{card}"),
-            Term::Lack { seat, card } => write!(f, "{seat}-{card}"),
-            Term::Shape {
-                seat,
-                lengths: [a, b, c, d],
-            } => write!(f, "{}{a}-{b}-{c}-{d}", before(seat)),
-            Term::Kind { seat, kind } => write!(f, "{}{}", before(seat), kind.name()),
-            Term::Sum { of, least, most } => match (least, most) {
-                (least, most) if least == most => write!(f, "{of}={least}"),
-                (0, most) => write!(f, "{of}<={most}"),
-                (least, most) if most == of.top() => write!(f, "{of}>={least}"),
-                (least, most) => write!(f, "{of}={least}-{most}"),
-            },
-            Term::Compare {
-                left,
-                relation,
-                right,
-                plus: 0,
-            } => write!(f, "{left}{relation}{right}"),
-            Term::Compare {
-                left,
-                relation,
-                right,
-                plus,
-            } => write!(f, "{left}{relation}{right}{plus:+}"),
+            Term::Shape { seat, shapes } => {
+                let hand = before(seat);
+                match (shapes.name(), &shapes.texts()[..]) {
+                    (Some(name), _) => write!(f, "{hand}{name}"),
+                    (None, [shape]) => write!(f, "{hand}{shape}"),
+                    (None, shapes) => write!(f, "{hand}({})", shapes.join("|")),
+                }
+            }
         }
-    }
-}
-
-/// Writes the sum in the syntax of its text: `N.S+S.S`.
-impl fmt::Display for Sum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, (seat, of)) in self.parts().enumerate() {
-            let plus = if at == 0 { "" } else { "+" };
-            write!(f, "{plus}{seat}.{of}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Writes `>`, `>=` or `=`.
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Relation::Greater => ">",
-            Relation::AtLeast => ">=",
-            Relation::Equal => "=",
-        })
     }
 }
 
@@ -239,13 +235,21 @@ fn before(seat: Option<Seat>) -> String {
     seat.map_or(String::new(), |seat| format!("{seat}."))
 }
 
-/// Writes the term in the syntax of its text, after `not` if it must not hold.
+/// Writes the term in the syntax of its text; one that must not hold as `W-HA`, or after `not`.
 impl fmt::Display for Placed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.holds {
-            f.write_str("not ")?;
+        match self.term {
+            term if self.holds => term.fmt(f),
+            Term::Holds { seat, card } => write!(f, "{seat}-{card}"),
+            term @ (Term::Linear(_) | Term::Shape { .. } | Term::Split { .. }) => {
+                let text = term.to_string();
+                if text.contains(',') {
+                    write!(f, "not ({text})")
+                } else {
+                    write!(f, "not {text}")
+                }
+            }
         }
-        self.term.fmt(f)
     }
 }
 

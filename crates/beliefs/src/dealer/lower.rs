@@ -10,7 +10,7 @@ use setrograde_cards::{Seat, Suit};
 use super::Script;
 use super::counts::USUAL;
 use super::expression::{Expression, Operation, Operator};
-use crate::condition::{Condition, Relation, Sum, Term};
+use crate::condition::{Condition, Linear, Part, Term};
 use crate::limits::Measure;
 
 /// Maximum number of alternatives of a condition, and of terms in all of them.
@@ -43,7 +43,7 @@ impl Script {
         };
         let conditions = parts.into_iter().map(|part| lowering.lower(part, wanted));
         let some = conditions.filter(|alternatives| !alternatives.iter().any(Vec::is_empty));
-        let made = some.map(Condition::of_alternatives).take(MOST_CONDITIONS);
+        let made = some.map(Condition::any).take(MOST_CONDITIONS);
         made.collect()
     }
 }
@@ -309,11 +309,6 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
         return all();
     }
     let (low, high) = (low.max(all_low), high.min(all_high));
-    let sum = |sign: i64| {
-        let parts = of.parts.iter().filter(|part| part.2 * sign > 0);
-        let each = parts.flat_map(|&(seat, of, count)| (0..count.abs()).map(move |_| (seat, of)));
-        each.collect::<Vec<_>>()
-    };
     if of.parts.iter().map(|part| part.2.abs()).sum::<i64>() > 8 {
         // One measure, many times.
         let [(seat, measure, count)] = of.parts[..] else {
@@ -326,59 +321,14 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
         let up = |number: i64| -(-number).div_euclid(count);
         return within(&one, up(low), high.div_euclid(count));
     }
-    let (plus, minus) = (sum(1), sum(-1));
-    let terms = match (&plus[..], &minus[..]) {
-        (&[(seat, of)], []) => vec![Term::Range {
-            seat: Some(seat),
-            of,
-            least: low as u8,
-            most: high as u8,
-        }],
-        (_, []) => match Sum::new(&plus) {
-            Some(of) => vec![Term::Sum {
-                of,
-                least: low as u8,
-                most: high as u8,
-            }],
-            None => return all(),
-        },
-        ([], _) => {
-            let positive = ValueRange {
-                parts: of
-                    .parts
-                    .iter()
-                    .map(|&(seat, of, count)| (seat, of, -count))
-                    .collect(),
-                least: 0,
-                most: 0,
-            };
-            return within(&positive, -high, -low);
-        }
-        _ => {
-            let (Some(left), Some(right)) = (Sum::new(&plus), Sum::new(&minus)) else {
-                return all();
-            };
-            let compare = |left, relation, right, plus: i64| Term::Compare {
-                left,
-                relation,
-                right,
-                plus: plus as i16,
-            };
-            if low == high {
-                vec![compare(left, Relation::Equal, right, low)]
-            } else {
-                let mut terms = Vec::new();
-                if low > all_low {
-                    terms.push(compare(left, Relation::AtLeast, right, low));
-                }
-                if high < all_high {
-                    terms.push(compare(right, Relation::AtLeast, left, -high));
-                }
-                terms
-            }
-        }
-    };
-    vec![terms.into_iter().map(|term| (term, true)).collect()]
+    let each = of.parts.iter().flat_map(|&(seat, of, count)| {
+        (0..count.abs()).map(move |_| (Some(seat), of, count.signum() as i16))
+    });
+    let parts: Vec<Part> = each.collect();
+    match Linear::new(&parts, (low as i16, high as i16)) {
+        Some(linear) => vec![vec![(Term::Linear(linear), true)]],
+        None => all(),
+    }
 }
 
 /// AnyOf that are not too many; otherwise all deals.

@@ -370,13 +370,8 @@ impl<'a> Parser<'a> {
                 self.expect(")")?;
                 self.expect("==")?;
                 let number = self.whole(0, 13)? as u8;
-                let range = Term::Range {
-                    seat: Some(seat),
-                    of: Measure::Length(suit),
-                    least: number,
-                    most: number,
-                };
-                self.script.lengths.push(Condition::all(vec![range]));
+                let range = Term::range(Some(seat), Measure::Length(suit), (number, number));
+                self.script.lengths.push(Condition::any([[range]]));
             } else if token.kind == TokenKind::Word
                 && let Ok(seat) = token.text.parse::<Seat>()
                 && token.text.len() > 1

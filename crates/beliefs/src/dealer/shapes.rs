@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use setrograde_cards::{Hand, Seat, Sorting, Suit};
 
-use crate::condition::Term;
+use crate::condition::{Shapes, Term};
 use crate::limits::Measure;
 
 /// The lengths of a hand's suits, from spades.
@@ -94,8 +94,8 @@ impl ShapeSet {
             let of_family = all().filter(|&shape| families.contains_key(&sorted(shape)));
             of_family.for_each(|shape| left.take(shape));
             for &lengths in families.keys() {
-                let seat = Some(seat);
-                found.push(vec![Term::Shape { seat, lengths }]);
+                let (seat, shapes) = (Some(seat), Shapes::of(lengths));
+                found.push(vec![Term::Shape { seat, shapes }]);
             }
         }
         let boxes = if found.is_empty() {
@@ -104,12 +104,7 @@ impl ShapeSet {
             left.boxes()
         };
         for bounds in boxes {
-            let range = |(suit, (least, most)): (Suit, (u8, u8))| Term::Range {
-                seat: Some(seat),
-                of: Measure::Length(suit),
-                least,
-                most,
-            };
+            let range = |(suit, bounds)| Term::range(Some(seat), Measure::Length(suit), bounds);
             let bounds = Suit::ALL.into_iter().zip(bounds);
             let limited = bounds.filter(|&(_, bounds)| bounds != (0, 13));
             found.push(limited.map(range).collect());
@@ -181,7 +176,10 @@ fn orders() -> impl Iterator<Item = [usize; 4]> {
 
 #[cfg(test)]
 mod tests {
+    use setrograde_cards::Rank;
+
     use super::*;
+    use crate::condition::Condition;
 
     #[test]
     fn terms_say_what_the_set_does() {
@@ -215,20 +213,12 @@ mod tests {
             pattern("54xx", true),
         ] {
             let terms = set.alternatives(Seat::North);
-            let holds = |shape: HandShape, term: &Term| match term {
-                Term::Shape { lengths, .. } => sorted(shape) == *lengths,
-                Term::Range {
-                    of: Measure::Length(suit),
-                    least,
-                    most,
-                    ..
-                } => (least..=most).contains(&&shape[*suit]),
-                other => panic!("{other:?}"),
-            };
+            let said = Condition::any(terms);
             for shape in all() {
-                let said = terms
-                    .iter()
-                    .any(|terms| terms.iter().all(|term| holds(shape, term)));
+                let ranks = shape.map(|length| Rank::all().take(length.into()).collect());
+                let mut hands = [Hand::EMPTY; 4];
+                hands[Seat::North] = Hand::new(ranks);
+                let said = said.allows(&[Seat::North], &hands);
                 assert_eq!(said, set.has(shape), "{shape:?}");
             }
         }

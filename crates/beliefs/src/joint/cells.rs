@@ -1,10 +1,10 @@
 //! Conditions as cells: a cell limits the lengths and cards of each hand, and then the points,
 //! controls and losers.
 
-use setrograde_cards::{Hand, Seat, Sorting};
+use setrograde_cards::{Card, Hand, Rank, Seat, Sorting, Suit};
 
-use super::suits::{Dimension, Dimensions, HOLDERS, Key, MOST_DIMENSIONS, REST};
-use crate::condition::{Placed, Steps, Taken, Term, boxes, minus};
+use super::suits::{Dimension, Dimensions, HOLDERS, Key, MOST_DIMENSIONS, REST, SuitSubject};
+use crate::condition::{Placed, Steps, Taken, Term, and, boxes, minus};
 use crate::facts::{FactSummary, Given};
 use crate::limits::{Limits, Measure, MeasureKind};
 
@@ -25,6 +25,14 @@ impl HandChoice {
     pub(super) fn holder(&self, seat: Seat) -> Option<usize> {
         let apart = self.apart.iter().position(|&other| other == seat);
         apart.or((self.rest[..] == [seat]).then_some(REST))
+    }
+
+    /// Returns the seats of a holder.
+    pub(super) fn of_holder(&self, holder: usize) -> &[Seat] {
+        match holder {
+            REST => &self.rest,
+            _ => self.apart.get(holder..=holder).unwrap_or_default(),
+        }
     }
 
     /// Returns the holders of a single seat, with that seat.
@@ -191,7 +199,8 @@ impl Cells {
     fn wanted(&self, placed: &Placed) -> Dimensions {
         let seats = self.seats_of(placed);
         let measures: Vec<Measure> = placed.term().measures().collect();
-        if let Term::Sum { .. } = placed.term()
+        if let Term::Linear(linear) = placed.term()
+            && linear.is_sum()
             && let ([first, second], [of, other]) = (&seats[..], &measures[..])
             && let (Some(a), Some(b)) = (self.hands.holder(*first), self.hands.holder(*second))
             && of == other
@@ -266,77 +275,26 @@ impl Cells {
     /// Divides the cells by another condition.
     fn divide(&mut self, given: &Given, left_out: LeftOut, steps: &mut Steps) -> Option<()> {
         let mut taken = Taken::new();
-        let mut terms = Vec::new();
-        let mut all_boxes = Vec::new();
+        let (mut terms, mut all_boxes) = (Vec::new(), Vec::new());
         for alternative in given.condition.placed_alternatives() {
             let (mut of_boxes, mut values) = (Vec::new(), Vec::new());
             for placed in alternative {
                 match self.part(placed, left_out) {
                     ConditionPart::Box => of_boxes.push(*placed),
                     ConditionPart::Values if self.has_dimensions(placed) => values.push(*placed),
-                    _ => self.exact = false,
+                    ConditionPart::Values | ConditionPart::Other => self.exact = false,
                 }
             }
-            let (hull, found) = boxes(&of_boxes, &self.hidden, self.unseen, &mut taken, steps);
-            let mut found = match (found, hull) {
-                (Some(found), _) => found,
-                (None, Some(hull)) => {
-                    self.exact = false;
-                    vec![hull]
-                }
-                (None, None) => Vec::new(),
-            };
-            let mut seen = Vec::with_capacity(found.len());
-            for mut limits in found.drain(..) {
-                for &seat in &self.hidden {
-                    let holder = self.hands.holder(seat);
-                    let is_kept = holder.is_some_and(|holder| !left_out.boxes[holder]);
-                    if !is_kept && limits[seat] != Limits::default() {
-                        self.exact = false;
-                        limits[seat] = Limits::default();
-                    }
-                }
-                if seen.last() != Some(&limits) {
-                    seen.push(limits);
-                }
-            }
-            seen.dedup();
+            all_boxes.push(self.boxes(&of_boxes, left_out, &mut taken, steps));
             terms.push(values);
-            all_boxes.push(seen);
         }
         let mut divided = Vec::new();
         for cell in std::mem::take(&mut self.cells) {
-            let mut pieces: Vec<([Limits; 4], Option<AlternativeSet>)> = Vec::new();
+            let mut pieces = Pieces::new();
             for (number, boxes) in all_boxes.iter().enumerate() {
                 let is_sure = terms[number].is_empty();
                 for limits in boxes {
-                    let mut fresh: Vec<[Limits; 4]> =
-                        and(&cell.limits, limits).into_iter().collect();
-                    let mut next = Vec::with_capacity(pieces.len() + 1);
-                    for (piece, alternatives) in pieces {
-                        steps.take(1 + fresh.len())?;
-                        let Some(mut known) = alternatives else {
-                            // It holds there already.
-                            fresh = fresh.iter().flat_map(|of| minus(of, &piece)).collect();
-                            next.push((piece, None));
-                            continue;
-                        };
-                        let both = and(&piece, limits).filter(|_| !fresh.is_empty());
-                        if let Some(both) = both {
-                            let outside = minus(&piece, limits).into_iter();
-                            next.extend(outside.map(|piece| (piece, Some(known))));
-                            known[number / 64] |= 1 << (number % 64);
-                            next.push((both, (!is_sure).then_some(known)));
-                            fresh = fresh.iter().flat_map(|of| minus(of, &piece)).collect();
-                        } else {
-                            next.push((piece, Some(known)));
-                        }
-                    }
-                    let mut only = [0; 4];
-                    only[number / 64] |= 1 << (number % 64);
-                    let fresh = fresh.into_iter();
-                    next.extend(fresh.map(|of| (of, (!is_sure).then_some(only))));
-                    pieces = next;
+                    pieces = with_box(pieces, &cell.limits, limits, (number, is_sure), steps)?;
                     if pieces.len() + divided.len() > MOST_CELLS {
                         return None;
                     }
@@ -354,6 +312,39 @@ impl Cells {
         self.cells = divided;
         self.terms.push(terms);
         Some(())
+    }
+
+    /// The boxes in which terms on lengths and cards hold, without what is left out of them.
+    fn boxes(
+        &mut self,
+        terms: &[Placed],
+        left_out: LeftOut,
+        taken: &mut Taken,
+        steps: &mut Steps,
+    ) -> Vec<[Limits; 4]> {
+        let found = match boxes(terms, &self.hidden, self.unseen, taken, steps) {
+            (_, Some(found)) => found,
+            (Some(hull), None) => {
+                self.exact = false;
+                vec![hull]
+            }
+            (None, None) => Vec::new(),
+        };
+        let mut seen: Vec<[Limits; 4]> = Vec::with_capacity(found.len());
+        for mut limits in found {
+            for &seat in &self.hidden {
+                let holder = self.hands.holder(seat);
+                let is_kept = holder.is_some_and(|holder| !left_out.boxes[holder]);
+                if !is_kept && limits[seat] != Limits::default() {
+                    self.exact = false;
+                    limits[seat] = Limits::default();
+                }
+            }
+            if seen.last() != Some(&limits) {
+                seen.push(limits);
+            }
+        }
+        seen
     }
 
     /// Returns true if the values of a key, in a cell, are as the conditions say.
@@ -380,7 +371,10 @@ impl Cells {
         let within = |&(seat, (least, most)): &(Seat, (u8, u8))| {
             (least..=most).contains(&value(seat, Measure::Points))
         };
-        let holds = |placed: &Placed| placed.holds_for(&self.hidden, value);
+        let holds = |placed: &Placed| match placed.term() {
+            Term::Linear(linear) => linear.holds(&self.hidden, value) == placed.is_so(),
+            Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => false,
+        };
         self.points.iter().all(within)
             && alternatives.iter().zip(&self.terms).all(|(set, terms)| {
                 set.is_none_or(|set| {
@@ -393,10 +387,84 @@ impl Cells {
             })
     }
 
-    /// The seats that are counted alone.
-    pub(super) fn alone(&self) -> Vec<(usize, Seat)> {
-        self.hands.alone().collect()
+    /// The cards of a suit, and what each holder may have of them, in a cell.
+    pub(super) fn subject(
+        &self,
+        cell: &Cell,
+        suit: Suit,
+        sizes: [u8; 4],
+        summary: &FactSummary,
+    ) -> SuitSubject {
+        let may = |seat: Seat, card: Card| {
+            summary.weight(seat.index(), card) > 0.0 && !cell.limits[seat].lacks.contains(card)
+        };
+        let needs = |seat: Seat, card: Card| cell.limits[seat].cards.contains(card);
+        let alone: Vec<(usize, Seat)> = self.hands.alone().collect();
+        let cards = self.unseen.holding(suit);
+        let allowed = [0, 1, REST].map(|holder| {
+            let has = |rank: &Rank| {
+                let card = Card::new(suit, *rank);
+                let mut seats = self.hands.of_holder(holder).iter();
+                let mut others = alone.iter().filter(|(other, _)| *other != holder);
+                seats.any(|&seat| may(seat, card)) && !others.any(|&(_, seat)| needs(seat, card))
+            };
+            cards.iter().filter(has).collect()
+        });
+        let lengths = [0, 1, REST].map(|holder| match self.hands.of_holder(holder) {
+            [] => (0, 0),
+            &[seat] => {
+                let (least, most) = cell.limits[seat].lengths[suit];
+                (least, most.min(sizes[seat]))
+            }
+            _ => (0, 13),
+        });
+        SuitSubject {
+            allowed,
+            cards,
+            lengths,
+        }
     }
+}
+
+/// Disjoint parts of a cell, each with the alternatives that hold in it if their values do; `None`
+/// if the condition holds for all values.
+type Pieces = Vec<([Limits; 4], Option<AlternativeSet>)>;
+
+/// Divides the pieces of a cell by a box of the alternative with a number, which holds for all
+/// values if it `is_sure`, and adds what they lack of the box.
+fn with_box(
+    pieces: Pieces,
+    cell: &[Limits; 4],
+    limits: &[Limits; 4],
+    (number, is_sure): (usize, bool),
+    steps: &mut Steps,
+) -> Option<Pieces> {
+    let with = |mut known: AlternativeSet| {
+        known[number / 64] |= 1 << (number % 64);
+        (!is_sure).then_some(known)
+    };
+    let mut fresh: Vec<[Limits; 4]> = and(cell, limits).into_iter().collect();
+    let mut next = Pieces::with_capacity(pieces.len() + 1);
+    for (piece, alternatives) in pieces {
+        steps.take(1 + fresh.len())?;
+        let Some(known) = alternatives else {
+            // It holds there already.
+            fresh = fresh.iter().flat_map(|of| minus(of, &piece)).collect();
+            next.push((piece, None));
+            continue;
+        };
+        let both = and(&piece, limits).filter(|_| !fresh.is_empty());
+        if let Some(both) = both {
+            let outside = minus(&piece, limits).into_iter();
+            next.extend(outside.map(|piece| (piece, Some(known))));
+            next.push((both, with(known)));
+            fresh = fresh.iter().flat_map(|of| minus(of, &piece)).collect();
+        } else {
+            next.push((piece, Some(known)));
+        }
+    }
+    next.extend(fresh.into_iter().map(|of| (of, with([0; 4]))));
+    Some(next)
 }
 
 /// Returns the maximum that terms set for a dimension.
@@ -406,27 +474,13 @@ fn most_of(terms: &[Placed], (holders, of): Dimension, hands: &HandChoice) -> u8
         holder.is_some_and(|holder| holders >> holder & 1 == 1)
     };
     let most = terms.iter().filter_map(|placed| match placed.term() {
-        Term::Range {
-            seat,
-            of: other,
-            most,
-            ..
-        } if placed.is_so() && other == of => {
-            let fits = holders.is_power_of_two() && seat.is_none_or(is_within);
-            fits.then_some(most)
+        Term::Linear(linear) if placed.is_so() && linear.is_sum() => {
+            let all = linear.parts().count() as u32 == holders.count_ones();
+            let mut parts = linear.parts();
+            let fits = parts.all(|(seat, other, _)| other == of && seat.is_none_or(is_within));
+            (fits && all).then_some(linear.bounds().1.clamp(0, u8::MAX.into()) as u8)
         }
-        Term::Sum { of: sum, most, .. } if placed.is_so() => {
-            let all = sum.parts().count() as u32 == holders.count_ones();
-            let mut parts = sum.parts();
-            let fits = parts.all(|(seat, other)| other == of && is_within(seat));
-            (fits && all).then_some(most)
-        }
-        _ => None,
+        Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => None,
     });
     most.min().unwrap_or(u8::MAX)
-}
-
-fn and(a: &[Limits; 4], b: &[Limits; 4]) -> Option<[Limits; 4]> {
-    let both: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
-    both.iter().all(Limits::can_be).then_some(both)
 }

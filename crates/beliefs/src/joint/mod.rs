@@ -14,7 +14,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_cards::{Card, Hand, Holding, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_parallel::Stop;
 
 use self::cells::{Cell, Cells, HandChoice, LeftOut};
@@ -69,6 +69,91 @@ struct CountedCell {
     ends: Vec<(u32, u128)>,
     /// The number of layouts up to this cell.
     end: u128,
+}
+
+/// The tables that cells need, each made once.
+struct Plan {
+    halves: Vec<HalfTable>,
+    /// The numbers of the halves of each cell.
+    pairs: Vec<[usize; 2]>,
+}
+
+impl Plan {
+    /// The tables of the cells' suits, in which the first two holders have no more cards than
+    /// `apart`; `last` is the byte of the last dimension. `None` if they take too many steps.
+    fn new(
+        cells: &Cells,
+        subjects: &[[SuitSubject; 4]],
+        apart: [u8; 2],
+        last: usize,
+        stop: &Stop,
+    ) -> Result<Option<Plan>, BeliefsError> {
+        let mut tables: HashMap<&SuitSubject, Arc<SuitTable>> = HashMap::new();
+        for (number, subject) in subjects.iter().flatten().enumerate() {
+            if number % 64 == 0 {
+                go_on(stop)?;
+            }
+            let table = || Arc::new(SuitTable::new(subject, &cells.dimensions, &cells.most));
+            tables.entry(subject).or_insert_with(table);
+        }
+        let mut steps = 0;
+        let mut numbers: HashMap<[&SuitSubject; 2], usize> = HashMap::new();
+        let (mut wanted, mut pairs) = (Vec::new(), Vec::with_capacity(subjects.len()));
+        for [a, b, c, d] in subjects {
+            let mut pair = [0; 2];
+            for (number, half) in pair.iter_mut().zip([[a, b], [c, d]]) {
+                *number = match numbers.entry(half) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => {
+                        let suits = half.map(|subject| &tables[subject]);
+                        steps += HalfTable::steps([suits[0], suits[1]]);
+                        if steps > MOST_STEPS {
+                            return Ok(None);
+                        }
+                        wanted.push(suits.map(Arc::clone));
+                        *new.insert(wanted.len() - 1)
+                    }
+                };
+            }
+            pairs.push(pair);
+        }
+        let mut halves = Vec::with_capacity(wanted.len());
+        for suits in wanted {
+            go_on(stop)?;
+            match HalfTable::new(suits, apart, last) {
+                Some(half) => halves.push(half),
+                None => return Ok(None),
+            }
+        }
+        let (mut steps, mut keys) = (0, 0);
+        for pair in &pairs {
+            let [first, second] = pair.map(|number: usize| &halves[number]);
+            let rows = second.rows.len() / second.count_lengths().max(1) + 1;
+            steps += first.reached.len() * rows;
+            keys += first.reached.len();
+        }
+        let plan = Plan { halves, pairs };
+        Ok((steps <= MOST_STEPS && keys <= MOST_KEYS).then_some(plan))
+    }
+}
+
+/// The greatest totals that two halves may have, by the bytes of a key.
+fn most_totals(halves: &[HalfTable]) -> [usize; 8] {
+    let mut most = [0; 8];
+    for (key, _) in halves.iter().flat_map(|half| &half.reached) {
+        for (most, byte) in most.iter_mut().zip(key.to_le_bytes()) {
+            *most = (*most).max(2 * usize::from(byte));
+        }
+    }
+    most
+}
+
+fn go_on(stop: &Stop) -> Result<(), BeliefsError> {
+    if stop.is_due() {
+        Err(BeliefsError::Stopped)
+    } else {
+        Ok(())
+    }
 }
 
 /// The totals that satisfy the conditions.
@@ -153,13 +238,11 @@ impl Joint {
         let mut counted = 0;
         for hands in choices(sizes, summary, given) {
             for left_out in LEFT_OUT {
-                if stop.is_due() {
-                    return Err(BeliefsError::Stopped);
-                }
+                go_on(stop)?;
                 let mut steps = Steps::default();
                 let cells = Cells::new(summary, given, &hands, unseen, left_out, &mut steps);
                 let Some(cells) = cells else { continue };
-                let Some(joint) = Joint::of_cells(cells, unseen, sizes, summary, stop)? else {
+                let Some(joint) = Joint::of_cells(&cells, unseen, sizes, summary, stop)? else {
                     continue;
                 };
                 if joint.exact || joint.total == 0 {
@@ -180,133 +263,48 @@ impl Joint {
         Ok(best.map(|(_, joint)| joint))
     }
 
+    /// Counts the layouts in `cells`; `None` if there is too much to count.
     fn of_cells(
-        cells: Cells,
+        cells: &Cells,
         unseen: Hand,
         sizes: [u8; 4],
         summary: &FactSummary,
         stop: &Stop,
     ) -> Result<Option<Joint>, BeliefsError> {
-        let due = || {
-            if stop.is_due() {
-                Err(BeliefsError::Stopped)
-            } else {
-                Ok(())
-            }
-        };
         let hands = &cells.hands;
-        let of_holder = |holder: usize| match holder {
-            REST => &hands.rest[..],
-            _ => hands.apart.get(holder..=holder).unwrap_or_default(),
-        };
-        let holder_sizes: [u8; HOLDERS] = [0, 1, REST].map(|holder| {
-            let seats = of_holder(holder).iter();
-            seats.map(|&seat| sizes[seat]).sum()
-        });
-        let mut exact = cells.exact;
-        let mut tables: HashMap<SuitSubject, Arc<SuitTable>> = HashMap::new();
-        let mut subjects: Vec<[SuitSubject; 4]> = Vec::with_capacity(cells.cells.len());
-        for cell in &cells.cells {
-            let may = |seat: Seat, card: Card| {
-                summary.weight(seat.index(), card) > 0.0 && !cell.limits[seat].lacks.contains(card)
-            };
-            let needs = |seat: Seat, card: Card| cell.limits[seat].cards.contains(card);
-            let subject = |suit: Suit| {
-                let cards = unseen.holding(suit);
-                let allowed = [0, 1, REST].map(|holder| {
-                    let has = |rank: &setrograde_cards::Rank| {
-                        let card = Card::new(suit, *rank);
-                        let seats = of_holder(holder);
-                        let others = cells.alone();
-                        let others = others.iter().filter(|(other, _)| *other != holder);
-                        seats.iter().any(|&seat| may(seat, card))
-                            && !others.into_iter().any(|&(_, seat)| needs(seat, card))
-                    };
-                    let mut held = Holding::EMPTY;
-                    cards.iter().filter(has).for_each(|rank| {
-                        held.insert(rank);
-                    });
-                    held
-                });
-                let lengths = [0, 1, REST].map(|holder| match of_holder(holder) {
-                    [] => (0, 0),
-                    &[seat] => {
-                        let (least, most) = cell.limits[seat].lengths[suit];
-                        (least, most.min(sizes[seat]))
-                    }
-                    _ => (0, 13),
-                });
-                SuitSubject {
-                    allowed,
-                    cards,
-                    lengths,
-                }
-            };
-            subjects.push(Suit::ALL.map(subject));
-        }
+        let subjects = cells
+            .cells
+            .iter()
+            .map(|cell| Suit::ALL.map(|suit| cells.subject(cell, suit, sizes, summary)));
+        let subjects: Vec<[SuitSubject; 4]> = subjects.collect();
         // Cards that only some of the rest may have are checked on each layout.
-        if let [first, others @ ..] = &hands.rest[..] {
-            let may = |seat: &Seat, card: Card| summary.weight(seat.index(), card) > 0.0;
-            exact &= unseen.iter().all(|card| {
-                others
-                    .iter()
-                    .all(|seat| may(seat, card) == may(first, card))
-            });
-        }
-        for (number, subject) in subjects.iter().flatten().enumerate() {
-            if number % 64 == 0 {
-                due()?;
-            }
-            if !tables.contains_key(subject) {
-                let table = SuitTable::new(subject, &cells.dimensions, &cells.most);
-                tables.insert(subject.clone(), Arc::new(table));
-            }
-        }
-        let pairs = |subjects: &[SuitSubject; 4]| {
-            let [a, b, c, d] = subjects;
-            [(a.clone(), b.clone()), (c.clone(), d.clone())]
+        let may = |seat: Seat, card: Card| summary.weight(seat.index(), card) > 0.0;
+        let are_alike = |pair: &[Seat]| {
+            let mut cards = unseen.iter();
+            cards.all(|card| may(pair[0], card) == may(pair[1], card))
         };
-        let mut steps = 0;
-        let mut numbers: HashMap<(SuitSubject, SuitSubject), usize> = HashMap::new();
-        let mut wanted = Vec::new();
-        for pair in subjects.iter().flat_map(pairs) {
-            let suits = [&tables[&pair.0], &tables[&pair.1]];
-            if let Entry::Vacant(number) = numbers.entry(pair) {
-                steps += HalfTable::steps([suits[0], suits[1]]);
-                if steps > MOST_STEPS {
-                    return Ok(None);
-                }
-                number.insert(wanted.len());
-                wanted.push(suits.map(Arc::clone));
-            }
-        }
+        let exact = cells.exact && hands.rest.windows(2).all(are_alike);
+        let size = |holder: usize| {
+            hands
+                .of_holder(holder)
+                .iter()
+                .map(|&seat| sizes[seat])
+                .sum()
+        };
         let last = match cells.dimensions.len() {
             0 => 7,
             count => 1 + count,
         };
-        let mut halves = Vec::with_capacity(wanted.len());
-        for suits in wanted {
-            due()?;
-            let apart = [holder_sizes[0], holder_sizes[1]];
-            match HalfTable::new(suits, apart, last) {
-                Some(half) => halves.push(half),
-                None => return Ok(None),
-            }
-        }
-        let mut most = [0; 8];
-        for half in &halves {
-            for (byte, most) in most.iter_mut().enumerate() {
-                let of = half.reached.iter();
-                let of = of.map(|(key, _)| usize::from(key.to_le_bytes()[byte]));
-                *most = (*most).max(2 * of.max().unwrap_or(0));
-            }
-        }
-        let rest: Vec<u8> = hands.rest.iter().map(|&seat| sizes[seat]).collect();
+        let Some(plan) = Plan::new(cells, &subjects, [size(0), size(1)], last, stop)? else {
+            return Ok(None);
+        };
         let mut split = [0; 4];
-        split[..rest.len()].copy_from_slice(&rest);
+        for (size, &seat) in split.iter_mut().zip(&hands.rest) {
+            *size = sizes[seat];
+        }
         let mut joint = Joint {
             hands: hands.clone(),
-            halves,
+            halves: plan.halves,
             cells: Vec::new(),
             predicates: Vec::new(),
             last,
@@ -315,38 +313,37 @@ impl Joint {
             total: 0,
             exact,
         };
-        let halves_of = |subject: &[SuitSubject; 4]| pairs(subject).map(|pair| numbers[&pair]);
-        let (mut steps, mut keys) = (0, 0);
-        for subject in &subjects {
-            let [first, second] = halves_of(subject).map(|number| &joint.halves[number]);
-            let rows = second.rows.len() / second.count_lengths().max(1) + 1;
-            steps += first.reached.len() * rows;
-            keys += first.reached.len();
-        }
-        if steps > MOST_STEPS || keys > MOST_KEYS {
-            return Ok(None);
-        }
-        let mut predicates: HashMap<Vec<_>, usize> = HashMap::new();
-        for (cell, subject) in cells.cells.iter().zip(&subjects) {
-            due()?;
-            let pair = halves_of(subject);
-            let [first, second] = pair.map(|number| &joint.halves[number]);
-            let predicate = match predicates.get(&cell.alternatives) {
-                Some(&number) => number,
-                None => {
-                    let Some(predicate) = Predicate::new(&cells, cell, last, most) else {
-                        return Ok(None);
+        let counted = joint.count(cells, &plan.pairs, stop)?;
+        Ok(counted.then_some(joint))
+    }
+
+    /// Counts the layouts of each cell, of which `pairs` are the halves; returns false if there are
+    /// too many totals.
+    fn count(
+        &mut self,
+        cells: &Cells,
+        pairs: &[[usize; 2]],
+        stop: &Stop,
+    ) -> Result<bool, BeliefsError> {
+        let most = most_totals(&self.halves);
+        let mut predicates: HashMap<&[_], usize> = HashMap::new();
+        for (cell, &halves) in cells.cells.iter().zip(pairs) {
+            go_on(stop)?;
+            let predicate = match predicates.entry(&cell.alternatives[..]) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    let Some(predicate) = Predicate::new(cells, cell, self.last, most) else {
+                        return Ok(false);
                     };
-                    joint.predicates.push(predicate);
-                    predicates.insert(cell.alternatives.clone(), joint.predicates.len() - 1);
-                    joint.predicates.len() - 1
+                    self.predicates.push(predicate);
+                    *new.insert(self.predicates.len() - 1)
                 }
             };
-            let predicate_of = &joint.predicates[predicate];
+            let [first, second] = halves.map(|number| &self.halves[number]);
             let mut ends = Vec::new();
             let mut end = 0;
             for (number, &(key, ways)) in first.reached.iter().enumerate() {
-                let rest = joint.rest_of(predicate_of, second, key);
+                let rest = self.rest_of(&self.predicates[predicate], second, key);
                 let rest: u64 = rest.map(|(row, bounds)| row.within(bounds)).sum();
                 if rest > 0 {
                     end += u128::from(ways) * u128::from(rest);
@@ -354,17 +351,17 @@ impl Joint {
                 }
             }
             if end > 0 {
-                joint.total += end;
-                joint.cells.push(CountedCell {
-                    halves: pair,
+                self.total += end;
+                self.cells.push(CountedCell {
+                    halves,
                     predicate,
                     ends,
-                    end: joint.total,
+                    end: self.total,
                 });
             }
         }
-        joint.total *= joint.of_rest;
-        Ok(Some(joint))
+        self.total *= self.of_rest;
+        Ok(true)
     }
 
     /// The rows of the second half that complete counters of the first, each with bounds of the
@@ -445,9 +442,7 @@ impl Joint {
         // The flow of each half's counters, apart for the first two suits and the others.
         let mut flows: HashMap<(usize, usize), HashMap<Key, f64>> = HashMap::new();
         for cell in &self.cells {
-            if stop.is_due() {
-                return Err(BeliefsError::Stopped);
-            }
+            go_on(stop)?;
             let predicate = &self.predicates[cell.predicate];
             for place in 0..2 {
                 let [half, other] = [cell.halves[place], cell.halves[1 - place]];
@@ -465,9 +460,7 @@ impl Joint {
         let total = (self.total / self.of_rest) as f64;
         let of_rest: u8 = self.hands.rest.iter().map(|&seat| self.sizes[seat]).sum();
         for ((place, half), flows) in flows {
-            if stop.is_due() {
-                return Err(BeliefsError::Stopped);
-            }
+            go_on(stop)?;
             let half = &self.halves[half];
             let suits = [Suit::ALL[2 * place], Suit::ALL[2 * place + 1]];
             for ((suit, table), flows) in suits.into_iter().zip(&half.suits).zip(half.flows(&flows))

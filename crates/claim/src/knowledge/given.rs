@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use setrograde_beliefs::{Condition, Limits, Measure, Question, QuestionError, Step, Steps, Term};
+use setrograde_beliefs::{Condition, Limits, Measure, Question, QuestionError, Steps, Term};
 use setrograde_cards::{Card, Hand, Seat, Sorting, Suit, Trick};
 
 use crate::knowledge::case::Case;
@@ -36,7 +36,7 @@ impl Knowledge {
             trick = trick.with(card).ok_or_else(too_many)?;
         }
         let (strain, by) = (*question.trump(), question.by());
-        let mut knowledge =
+        let knowledge =
             Knowledge::new(strain, trick, visible, question.unseen(), by).map_err(|error| {
                 let of_card = |wrong: Card| {
                     let mut table = question.table().iter();
@@ -52,21 +52,16 @@ impl Knowledge {
                 QuestionError::new(column.unwrap_or(first[0].min(first[1])), error)
             })?;
         let mut ways = MOST_WAYS;
-        for (nth, step) in question.steps() {
-            let at = |error| QuestionError::at(*nth, error);
-            knowledge = match step {
-                Step::Play(card) => knowledge.play(*card).map_err(at)?,
-                Step::If(condition) => {
-                    condition
-                        .check(&knowledge.hidden, knowledge.unseen())
-                        .map_err(|(column, error)| {
-                            QuestionError::at(nth.plus(column - 1), error)
-                        })?;
-                    knowledge.given_within(condition, &mut ways).map_err(at)?
-                }
-            };
-        }
-        Ok(knowledge)
+        question.replay(
+            knowledge,
+            |knowledge, card| knowledge.play(card),
+            |knowledge, condition| {
+                let checked = condition.check(&knowledge.hidden, knowledge.unseen());
+                checked.map_err(|(column, error)| (column, error.into()))?;
+                let given = knowledge.given_within(condition, &mut ways);
+                given.map_err(|error| (1, error))
+            },
+        )
     }
 
     /// Returns the knowledge with an additional `condition`, at this point of the play.
@@ -136,12 +131,13 @@ impl Knowledge {
                 of => honours |= of.counted(self.unseen())?,
             }
         }
-        if honours.is_empty() && term.measures().all(|of| matches!(of, Measure::Length(_))) {
-            let condition = if holds {
-                Condition::all(vec![term])
-            } else {
-                Condition::denied(term)
-            };
+        let linear = match term {
+            Term::Linear(linear) => Some(linear),
+            Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => None,
+        };
+        let of_honours = |of| !matches!(of, Measure::Length(_));
+        let Some(linear) = linear.filter(|_| term.measures().any(of_honours)) else {
+            let condition = Condition::any([[(term, holds)]]);
             let fitted = condition.fit(&self.hidden, self.unseen(), &mut Steps::default());
             let limits = match fitted {
                 Ok(fitted) => fitted.cases?,
@@ -153,7 +149,7 @@ impl Knowledge {
                 .filter_map(|limits| self.within(limits))
                 .filter_map(|case| case.normal(self.state.unseen, self.state.cards));
             return Some(cases.collect());
-        }
+        };
         // The relevant cards, those that count most first, with each length of the relevant suits.
         let mut honours: Vec<Card> = honours.cards().collect();
         honours.in_order_by_key(|card| std::cmp::Reverse(card.rank));
@@ -188,7 +184,7 @@ impl Knowledge {
                         of => of.of(hands[who]),
                     }
                 };
-                term.holds_for(&self.hidden, value) == Some(holds)
+                linear.holds(&self.hidden, value) == holds
             };
             let mut case = open;
             for (&suit, &length) in suits.iter().zip(lengths) {

@@ -132,29 +132,24 @@ fn agrees(term: &Term, layout: &Layout, hidden: [usize; 2]) -> bool {
     let length =
         |seat: usize, suit: Suit| (layout[seat] & suit_mask(suit.index())).count_ones() as u8;
     match *term {
-        Term::Range {
-            seat,
-            of: Measure::Length(suit),
-            least,
-            most,
-        } => {
-            let fits = |seat: usize| (least..=most).contains(&length(seat, suit));
-            match seat {
-                Some(seat) => fits(seat.index()),
-                None => hidden.iter().all(|&seat| fits(seat)),
-            }
-        }
-        Term::Range {
-            seat,
-            of: Measure::Points,
-            least,
-            most,
-        } => {
+        Term::Linear(linear) => {
             let points = |seat: usize| -> u8 {
                 let held = (0..52).filter(|n| layout[seat] >> n & 1 != 0);
                 held.map(|n| (n as u8 % 13).saturating_sub(8)).sum()
             };
-            let fits = |seat: usize| (least..=most).contains(&points(seat));
+            let parts: Vec<_> = linear.parts().collect();
+            let [(seat, of, 1)] = parts[..] else {
+                panic!("a sum that the test does not know");
+            };
+            let (least, most) = linear.bounds();
+            let fits = |seat: usize| {
+                let number = match of {
+                    Measure::Length(suit) => length(seat, suit),
+                    Measure::Points => points(seat),
+                    other => panic!("{other}, which the test does not know"),
+                };
+                least <= number.into() && i16::from(number) <= most
+            };
             match seat {
                 Some(seat) => fits(seat.index()),
                 None => hidden.iter().all(|&seat| fits(seat)),
@@ -169,7 +164,7 @@ fn agrees(term: &Term, layout: &Layout, hidden: [usize; 2]) -> bool {
             found == [first, second] || found == [second, first]
         }
         Term::Holds { seat, card } => layout[seat] >> number(card) & 1 != 0,
-        _ => panic!("a term that the test does not know"),
+        Term::Shape { .. } => panic!("a term that the test does not know"),
     }
 }
 
@@ -180,27 +175,16 @@ fn term(rng: &mut fastrand::Rng, unseen: u64, hidden: [usize; 2]) -> Term {
     let (a, b) = (rng.u8(0..=all), rng.u8(0..=all));
     match rng.u8(0..5) {
         // Now and then more than there are.
-        0 => Term::Range {
-            seat: Some(seat),
-            of: Measure::Length(suit),
-            least: a.min(b) + u8::from(rng.u8(0..8) == 0),
-            most: a.max(b) + 1,
-        },
+        0 => {
+            let least = a.min(b) + u8::from(rng.u8(0..8) == 0);
+            Term::range(Some(seat), Measure::Length(suit), (least, a.max(b) + 1))
+        }
         4 => {
             let (a, b) = (rng.u8(0..8), rng.u8(0..20));
-            Term::Range {
-                of: Measure::Points,
-                seat: [Some(seat), None][rng.usize(0..2)],
-                least: a.min(b),
-                most: a.max(b),
-            }
+            let seat = [Some(seat), None][rng.usize(0..2)];
+            Term::range(seat, Measure::Points, (a.min(b), a.max(b)))
         }
-        1 => Term::Range {
-            seat: None,
-            of: Measure::Length(suit),
-            least: 0,
-            most: a.max(all.div_ceil(2)),
-        },
+        1 => Term::range(None, Measure::Length(suit), (0, a.max(all.div_ceil(2)))),
         2 => Term::Split {
             suit,
             first: a,
@@ -300,7 +284,7 @@ fn sample(rng: &mut fastrand::Rng, left: usize) -> Option<Sample> {
         });
         let texts: Vec<String> = alternatives
             .iter()
-            .map(|terms| Condition::all(terms.clone()).to_string())
+            .map(|terms| Condition::any([terms.clone()]).to_string())
             .collect();
         let condition: Condition = texts.join("|").parse().unwrap();
         match knowledge.given(&condition) {

@@ -38,13 +38,9 @@ pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
             let suit = Suit::from_index(rng.usize(0..suits));
             let all = unseen.holding(suit).len() as u8;
             let least = rng.u8(0..=all);
-            let term = Term::Range {
-                seat: Some(knowledge.hidden()[0]),
-                of: Measure::Length(suit),
-                least,
-                most: rng.u8(least..=all),
-            };
-            match knowledge.given(&Condition::all(vec![term])) {
+            let (seat, most) = (knowledge.hidden()[0], rng.u8(least..=all));
+            let term = Term::range(Some(seat), Measure::Length(suit), (least, most));
+            match knowledge.given(&Condition::any([[term]])) {
                 Ok(given) => knowledge = given,
                 Err(_) => continue,
             }

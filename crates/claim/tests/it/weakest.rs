@@ -115,11 +115,8 @@ fn assumptions_are_the_weakest_of_all() {
 fn best(known: &Knowledge, need: u8) -> u64 {
     let mut claims = Claims::new(Options::default());
     let seat = known.hidden()[0];
-    let range = |suit: Suit, least: u8, most: u8| Term::Range {
-        seat: Some(seat),
-        of: Measure::Length(suit),
-        least,
-        most,
+    let range = |suit: Suit, least: u8, most: u8| {
+        Term::range(Some(seat), Measure::Length(suit), (least, most))
     };
     let mut sure = |condition: Condition| match known.given(&condition) {
         Ok(given) => claims
@@ -138,7 +135,7 @@ fn best(known: &Knowledge, need: u8) -> u64 {
             let with = |lengths: Vec<u8>| {
                 let all = lengths.into_iter().map(|length| {
                     let term = range(suit, length, length);
-                    index.into_iter().chain([term]).collect()
+                    index.into_iter().chain([term])
                 });
                 Condition::any(all)
             };
@@ -162,7 +159,7 @@ fn best(known: &Knowledge, need: u8) -> u64 {
                 .iter()
                 .flat_map(|a| ranges.iter().map(move |b| (a, b)))
             {
-                let condition = Condition::all(vec![range(first, a, b), range(second, c, d)]);
+                let condition = Condition::any([[range(first, a, b), range(second, c, d)]]);
                 let layouts = known.given(&condition).map_or(0, |of| of.layouts());
                 if layouts > best {
                     best = best.max(sure(condition).unwrap_or(0));

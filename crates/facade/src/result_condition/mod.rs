@@ -153,7 +153,7 @@ impl ResultCondition {
             Literal::Result { .. } => None,
         });
         let hands: Vec<Placed> = hands.collect();
-        (!hands.is_empty()).then(|| Condition::of_terms(hands))
+        (!hands.is_empty()).then(|| Condition::any([hands]))
     }
 
     /// Returns true if the condition depends on the vulnerable sides or the dealer.

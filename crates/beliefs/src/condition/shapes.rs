@@ -1,0 +1,102 @@
+//! Sets of hand shapes.
+
+use setrograde_cards::{Hand, Sorting, Suit};
+
+/// Shapes of a hand: the lengths of its suits in any order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shapes {
+    /// Some of the 39 shapes of a hand of 13 cards: a bit for each, from 4-3-3-3 to 13-0-0-0 in the
+    /// order of their lengths, the longest first.
+    Of(u64),
+    /// Those with a suit of this length, whatever the number of cards.
+    WithLength(u8),
+}
+
+/// The shapes of a hand of 13 cards, the longest suit first, in order.
+const ALL: [[u8; 4]; 39] = {
+    let mut all = [[0; 4]; 39];
+    let (mut count, mut number) = (0, 0);
+    while number < 14 * 14 * 14 {
+        let (a, b, c) = (number / 196, number / 14 % 14, number % 14);
+        number += 1;
+        if a + b + c <= 13 && a >= b && b >= c && c >= 13 - a - b - c {
+            all[count] = [a as u8, b as u8, c as u8, (13 - a - b - c) as u8];
+            count += 1;
+        }
+    }
+    all
+};
+
+impl Shapes {
+    /// The sets that have names: the first name is written, all are read.
+    pub(super) const NAMED: [(Shapes, &[&str]); 4] = [
+        (Shapes::BALANCED, &["balanced", "bal"]),
+        (
+            Shapes::SEMIBALANCED,
+            &["semibalanced", "semi-balanced", "semibal"],
+        ),
+        (Shapes::WithLength(0), &["void"]),
+        (Shapes::WithLength(1), &["singleton"]),
+    ];
+
+    /// 4-3-3-3, 4-4-3-2 and 5-3-3-2.
+    pub const BALANCED: Shapes =
+        Shapes::Of(bit([4, 3, 3, 3]) | bit([4, 4, 3, 2]) | bit([5, 3, 3, 2]));
+
+    /// The balanced shapes, 5-4-2-2 and 6-3-2-2.
+    const SEMIBALANCED: Shapes = match Shapes::BALANCED {
+        Shapes::Of(balanced) => Shapes::Of(balanced | bit([5, 4, 2, 2]) | bit([6, 3, 2, 2])),
+        Shapes::WithLength(_) => panic!("balanced shapes are a set"),
+    };
+
+    /// The shape of 13 cards with suits of these lengths in any order; no shape if they are not 13
+    /// cards.
+    #[must_use]
+    pub fn of(mut lengths: [u8; 4]) -> Shapes {
+        lengths.in_any_order_by(|a, b| b.cmp(a));
+        Shapes::Of(bit(lengths))
+    }
+
+    /// The shapes of 13 cards in the set, the longest suit first.
+    pub(super) fn each(self) -> impl Iterator<Item = [u8; 4]> {
+        let has = move |(at, lengths): &(usize, [u8; 4])| match self {
+            Shapes::Of(set) => set >> at & 1 == 1,
+            Shapes::WithLength(length) => lengths.contains(&length),
+        };
+        ALL.into_iter()
+            .enumerate()
+            .filter(has)
+            .map(|(_, lengths)| lengths)
+    }
+
+    /// Returns true if the hand has one of the shapes.
+    pub(super) fn has(self, hand: Hand) -> bool {
+        let mut lengths = Suit::ALL.map(|suit| hand.suit(suit).len() as u8);
+        match self {
+            Shapes::Of(mut left) => {
+                lengths.in_any_order_by(|a, b| b.cmp(a));
+                while left != 0 {
+                    if ALL[left.trailing_zeros() as usize] == lengths {
+                        return true;
+                    }
+                    left &= left - 1;
+                }
+                false
+            }
+            Shapes::WithLength(length) => lengths.contains(&length),
+        }
+    }
+}
+
+/// The bit of a shape; none if there is no such shape.
+const fn bit([a, b, c, d]: [u8; 4]) -> u64 {
+    let mut at = 0;
+    while at < ALL.len() {
+        let [e, f, g, h] = ALL[at];
+        if a == e && b == f && c == g && d == h {
+            return 1 << at;
+        }
+        at += 1;
+    }
+    0
+}
