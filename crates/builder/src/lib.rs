@@ -33,8 +33,8 @@
 //! - [`digests`] identifies the contents of chunks, to compare two builds.
 //! - [`Estimate`] predicts what building a level would take, from a sample of it.
 //! - [`Method`] is the method of finding sets of endings: `refine` splits a partition from the top
-//!   down until each set has one value; `setrograde` is the method of the paper. An oracle proves
-//!   each value from the level below.
+//!   down until each set has one value; `coarse` does so only as far as searches reach; `setrograde`
+//!   is the method of the paper. An oracle proves each value from the level below.
 //!
 //! `docs/algorithm.md` explains the method, `docs/format.md` the files. The crate
 //! `setrograde-verify` proves a database with independent code.
@@ -78,7 +78,7 @@ pub use estimate::{
 pub use files::is_ours;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
-pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, demand, shard_partitions};
+pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, shard_partitions};
 pub use repair::{Construction, constructions, repair};
 pub use setrograde_parallel::MOST_THREADS;
 pub use unpack::{Unpack, UnpackedLevel};

@@ -1,4 +1,4 @@
-//! The C interface of DDS 2.9 over the solver of this project.
+//! The C interface of DDS 2.9 over the solver of this project, with the contexts of DDS 3.1.
 //!
 //! A program that loads `libdds.so` by that name, or links with it, gets this project's solver and
 //! its endgame database without a change: the functions, structures, return codes and texts are

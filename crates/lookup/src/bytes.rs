@@ -2,7 +2,6 @@
 
 use std::ops::{Deref, Range};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
@@ -36,7 +35,6 @@ pub struct Bytes(Storage);
 enum Storage {
     Static(&'static [u8]),
     Owned(Vec<u8>),
-    Shared(Arc<[u8]>),
     #[cfg(not(target_family = "wasm"))]
     Mapped(Mapped),
 }
@@ -63,7 +61,6 @@ impl Deref for Bytes {
             Storage::Mapped(mapped) => &mapped.map,
             Storage::Static(bytes) => bytes,
             Storage::Owned(bytes) => bytes,
-            Storage::Shared(bytes) => bytes,
         }
     }
 }
@@ -187,12 +184,6 @@ impl<const N: usize> From<&'static [u8; N]> for Bytes {
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Bytes {
         Bytes(Storage::Owned(bytes))
-    }
-}
-
-impl From<Arc<[u8]>> for Bytes {
-    fn from(bytes: Arc<[u8]>) -> Bytes {
-        Bytes(Storage::Shared(bytes))
     }
 }
 

@@ -51,7 +51,7 @@ impl Trick {
     }
 }
 
-/// A position as heuristics see it.
+/// The position that a search plays on and that orders its moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
     /// The cards in each hand, by seat from North.

@@ -31,9 +31,8 @@ pub struct Verify {
     /// plain minimax. Levels beyond have no such check, and none in the
     /// report.
     pub exhaustive: bool,
-    /// The levels, in cards per hand; `None` for all levels of the database, and the finished part
-    /// of the next one. The lowest of them is proved from the level below it, which is assumed to
-    /// be correct.
+    /// The levels, in cards per hand; `None` for all levels of the database. The lowest of them is
+    /// proved from the level below it, which is assumed to be correct.
     pub levels: Option<RangeInclusive<usize>>,
     /// The part of the deepest of these levels whose sets are proved; `None` for
     /// all. The seed draws it.

@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 pub mod open_cards;
-pub mod paper;
 
 #[cfg(test)]
 mod tests {
@@ -14,6 +13,7 @@ mod tests {
     fn every_program_has_a_page_with_its_figures() {
         let here = env!("CARGO_MANIFEST_DIR");
         let list = fs::read_to_string(format!("{here}/README.md")).expect("the list");
+        let (list, _) = list.split_once("## Settled").expect("the settled ones");
         let programs = fs::read_dir(format!("{here}/src/bin")).expect("the programs");
         let mut count = 0;
         for entry in programs {

@@ -403,15 +403,8 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// Removes the journals that a build like this one would use.
     pub(crate) fn remove_journals(&self) {
-        // Journals of single partitions are from earlier versions.
-        let alone = Recipe {
-            shard_partitions: 1,
-            ..self.recipe
-        };
         // The next build removes what this one cannot.
-        let _ = self
-            .directory
-            .remove(|recipe| *recipe == self.recipe || *recipe == alone);
+        let _ = self.directory.remove(|recipe| *recipe == self.recipe);
     }
 
     /// Removes all journals of a level that exists and is sound: no build continues them.

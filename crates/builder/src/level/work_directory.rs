@@ -133,7 +133,7 @@ impl<'a> WorkDirectory<'a> {
         if !fs::symlink_metadata(&self.path).is_ok_and(|metadata| metadata.is_dir()) {
             return Ok(());
         }
-        for path in self.files_with(is_journal)? {
+        for path in self.journals(None)? {
             let goes = match journal::segment_kind(&path)? {
                 Segment::Sound(recipe) => superseded(&recipe),
                 Segment::Worthless => true,
@@ -165,20 +165,13 @@ fn host_name() -> String {
     name
 }
 
-/// Returns true if a file has the name of a journal, or of a journal of single partitions, which
-/// earlier versions wrote.
-fn is_journal(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    chunk_of(path).is_some() || name.is_some_and(|name| name.starts_with("partitions."))
-}
-
 /// Returns true if a file is the lock of a missing journal.
 fn is_lock_without_journal(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     let journal = name
         .and_then(|name| name.strip_prefix(LOCK_PREFIX))
         .map(|name| path.with_file_name(name));
-    journal.is_some_and(|journal| is_journal(&journal) && !journal.exists())
+    journal.is_some_and(|journal| chunk_of(&journal).is_some() && !journal.exists())
         && fs::symlink_metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0)
 }
 

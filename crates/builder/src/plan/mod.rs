@@ -20,7 +20,6 @@ use crate::method::Method;
 use crate::plan::cost::{predicted_coarse_cost, predicted_cost};
 use crate::plan::demand::Splitting;
 
-pub use order::demand;
 pub(crate) use order::sort_by_cost;
 
 /// Maximum number of cards per hand that this version builds.

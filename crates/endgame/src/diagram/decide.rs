@@ -41,19 +41,6 @@ impl Diagram<'_> {
     /// form that a transposition table can store.
     #[must_use]
     pub fn decide(&self, ending: &Ending, order: SuitOrder, target: u8) -> Option<Verdict> {
-        self.decide_visiting(ending, order, target, |_| ())
-    }
-
-    /// Decides like [`decide`](Self::decide), and passes `visit` the offset of each node that it
-    /// reads, in bytes from the start of a packed diagram.
-    #[inline]
-    pub fn decide_visiting(
-        &self,
-        ending: &Ending,
-        order: SuitOrder,
-        target: u8,
-        visit: impl FnMut(usize),
-    ) -> Option<Verdict> {
         let mut tree = ProofTree {
             diagram: *self,
             owners: ending.owners().in_order(order),
@@ -67,7 +54,6 @@ impl Diagram<'_> {
             waiting: SmallVec::new(),
             last: [[NONE; 16]; 4],
             steps: MOST_STEPS,
-            visit,
         };
         let (mut at, mut asked) = (self.root(), SuitCounts::default());
         let mut steps = MOST_DEPTH;
@@ -76,7 +62,6 @@ impl Diagram<'_> {
                 return None;
             }
             steps -= 1;
-            (tree.visit)(at.byte());
             let node = self.node(at);
             let suit = node.suit();
             let owner = tree.owner(suit, asked.of(suit));
@@ -145,7 +130,7 @@ struct WaitingNode<'a> {
 const NONE: u16 = u16::MAX;
 
 /// The paths that the known cards leave open. All of them prove the answer.
-struct ProofTree<'a, V> {
+struct ProofTree<'a> {
     diagram: Diagram<'a>,
     /// Seats, in the diagram's suits.
     owners: PackedOwners,
@@ -161,11 +146,9 @@ struct ProofTree<'a, V> {
     /// By suit and card, the last of them.
     last: [[u16; 16]; 4],
     steps: u32,
-    /// Receives the offset of each node.
-    visit: V,
 }
 
-impl<'a, V: FnMut(usize)> ProofTree<'a, V> {
+impl<'a> ProofTree<'a> {
     /// The ending's owner of a card, 0 for the leader.
     #[inline]
     fn owner(&self, suit: usize, card: usize) -> usize {
@@ -248,7 +231,6 @@ impl<'a, V: FnMut(usize)> ProofTree<'a, V> {
             }
             self.steps -= 1;
             depth -= 1;
-            (self.visit)(at.byte());
             let node = self.diagram.node(at);
             let suit = node.suit();
             let card = asked.of(suit);

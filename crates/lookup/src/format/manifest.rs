@@ -145,18 +145,12 @@ pub fn map_path(directory: &Path, level: usize, source: u64) -> PathBuf {
 pub fn map_paths(directory: &Path, level: usize) -> Vec<PathBuf> {
     let stem = format!("level-{:02}", 4 * level);
     let is_map = |name: &str| {
-        let middle = name.strip_prefix(&stem)?.strip_suffix(".map")?;
-        // Earlier programs gave maps no name but the level's, and a number.
-        let is_earlier = middle.is_empty() || middle.strip_prefix('.').is_some_and(is_number);
-        (is_earlier || middle.strip_prefix('-').is_some_and(is_checksum)).then_some(())
+        let source = name.strip_prefix(&stem)?.strip_prefix('-')?;
+        is_checksum(source.strip_suffix(".map")?).then_some(())
     };
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let maps = entries.filter(|entry| entry.file_name().to_str().and_then(is_map).is_some());
     maps.map(|entry| entry.path()).collect()
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_checksum(text: &str) -> bool {
@@ -348,14 +342,14 @@ mod tests {
         let path = directory.path();
         let ours = [
             "level-08-00000000000000ff.map",
-            "level-08.2.map",
-            "level-08.map",
+            "level-08-0123456789abcdef.map",
         ];
         // Names that this project never gives, and one of another level.
         let others = [
             "level-08-ff.map",
             "level-08-00000000000000FF.map",
-            "level-08.x.map",
+            "level-08.2.map",
+            "level-08.map",
             "level-08..map",
             "level-08.map.4",
             "level-12-00000000000000ff.map",

@@ -1,6 +1,5 @@
 //! A mapped level: look-ups walk its diagrams in the mapped bytes.
 
-use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -12,14 +11,14 @@ use setrograde_endgame::partition::{Canonical, Partition};
 use setrograde_endgame::partition_index::PartitionIndex;
 
 use super::blocks::{Blocks, DiagramSpan, bounds_byte, bounds_of};
-use super::index::{InIndex, Index, MatrixSlot, line_at};
+use super::index::{InIndex, Index, MatrixSlot};
 use super::map_file::MapFile;
 use super::recent::{self, NodesState, RecentDiagram, RecentKey};
 use crate::bytes::Bytes;
 #[cfg(not(target_family = "wasm"))]
 use crate::bytes::DiskReads;
 use crate::error::Error;
-use crate::format::level_map::{ENTRIES, LINE_BYTES, MapHeader};
+use crate::format::level_map::MapHeader;
 use crate::format::manifest::map_path;
 
 /// A mapped level: the endings with one number of cards. Threads may share it.
@@ -36,9 +35,6 @@ pub struct Level {
     /// Made at its first use: a solver needs none.
     partitions: OnceLock<PartitionIndex>,
 }
-
-/// See [`Level::reads`].
-type Reads = ([Range<usize>; 3], usize);
 
 impl Level {
     /// Reads a level from the bytes of a map. Errors name it `path`.
@@ -306,32 +302,6 @@ impl Level {
             return Err(self.file.damaged("index", problem));
         }
         Ok(())
-    }
-
-    /// Returns the byte ranges of the file that a question about a partition reads before the first
-    /// node: the line of the index, the head of the block, and the nodes. Also returns the offset of
-    /// the root, or that of the end of the head for a diagram without nodes.
-    ///
-    /// # Errors
-    ///
-    /// As [`diagram`](Self::diagram).
-    #[doc(hidden)]
-    pub fn reads(&self, partition: Partition) -> Result<Reads, Error> {
-        let slot = self.slot_of(partition.relative());
-        let InIndex::Block(block) = self.index.find(&self.file, &slot, true)? else {
-            return Err(self.lacks(partition));
-        };
-        let relative = slot.relative.number;
-        let span = self.blocks.span(&self.file, block, relative, true)?;
-        let span = span.ok_or_else(|| self.lacks(partition))?;
-        let line = line_at(block.entry / ENTRIES);
-        let head = self.blocks.head(block);
-        let nodes = match span.root {
-            Some(_) => self.blocks.nodes(&self.file, &span),
-            None => head.end..head.end,
-        };
-        let root = nodes.start;
-        Ok(([line..line + LINE_BYTES, head, nodes], root))
     }
 
     /// Returns the error of a missing partition.

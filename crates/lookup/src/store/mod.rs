@@ -2,8 +2,7 @@
 //!
 //! A compressed level, [`LevelFile`], is built, proved and copied, and is read shard by shard. A
 //! mapped level, [`Level`], is walked in a mapped file or in memory without further decoding.
-//! [`unpack`] makes the second from the first, and is the only code that knows several kinds of
-//! payload.
+//! [`unpack`] makes the second from the first, and unfolds the paper's trees into diagrams.
 
 mod blocks;
 mod index;

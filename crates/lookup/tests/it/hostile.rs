@@ -12,7 +12,9 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::{
     DIAGRAMS, ENTRY_BYTES, Entry, HEADER_BYTES, Header, TREES, head_bytes,
 };
-use setrograde_lookup::format::level_map::{CHECKSUM, HEADER_BYTES as MAP_HEADER, MapHeader};
+use setrograde_lookup::format::level_map::{
+    CHECKSUM, HEADER_BYTES as MAP_HEADER, IndexEntry, MapHeader,
+};
 use setrograde_lookup::format::manifest::{Manifest, level_path, map_paths, path_in};
 use setrograde_lookup::{
     Database, Ending, EndingSet, Error as DatabaseError, Grain, Level, LevelFile, LevelWriter,
@@ -251,9 +253,21 @@ fn of_one_path(ending: &Ending) -> Result<Vec<u8>, Box<dyn Error>> {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
     let golden = map_paths(&golden, 1).remove(0);
     let mut bytes = fs::read(&golden)?;
-    let level = Level::new(&golden, bytes.clone().into())?;
-    let ([_, block, _], _) = level.reads(ending.canonical().partition)?;
-    let head = level.header().block();
+    let header = MapHeader::read(&bytes)?;
+    let head = header.block();
+    // The block whose damage the ending meets.
+    let index = bytes[MAP_HEADER..header.blocks_at()].as_chunks::<8>().0;
+    let blocks = index.iter().filter_map(|entry| IndexEntry::read(*entry));
+    let is_of_ending = |block: &usize| {
+        let mut damaged = bytes.clone();
+        *damaged.get_mut(*block)? ^= 1;
+        let database = Database::from_bytes([damaged]).ok()?;
+        database.locate(ending).is_err().then_some(())
+    };
+    let mut blocks = blocks.map(IndexEntry::block);
+    let block = blocks.find(|block| is_of_ending(block).is_some());
+    let block = block.ok_or("a block")?;
+    let block = block..block + head.bytes();
     bytes.truncate(block.end);
     // The checksum of all diagrams.
     bytes.extend([0; CHECKSUM]);
