@@ -7,22 +7,24 @@ use std::time::{Duration, Instant};
 
 use setrograde_solver::cards::{Deal, Seat, Strain};
 use setrograde_solver::{
-    EndgameValues, EndgamesError, Ending, Options, SmallProofs, SolveError, Solver, Stop,
-    each_table,
+    Endgames, EndgamesError, Ending, Options, SolveError, Solver, Stop, Verdict, each_table,
 };
 
 /// Values of the user's own: here those of a solver without a source.
 #[derive(Debug)]
 struct MyValues;
 
-impl EndgameValues for MyValues {
+impl Endgames for MyValues {
     fn max_tricks(&self) -> usize {
         2
     }
 
-    fn value(&self, ending: &Ending) -> Result<Option<u8>, EndgamesError> {
+    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
         let mut solver = Solver::new(Options::default());
-        Ok(Some(solver.tricks(&ending.to_position())?))
+        Ok(Some(Verdict {
+            reached: solver.tricks(&ending.to_position())? >= target,
+            known: ending.all_cards(),
+        }))
     }
 }
 
@@ -39,7 +41,7 @@ pub fn run() -> anyhow::Result<()> {
     .collect::<Result<_, _>>()?;
     // `Stop::from` an `Arc<AtomicBool>` ends the search once the flag is set.
     let options = Options {
-        endgames: Some(Arc::new(SmallProofs::new(MyValues))),
+        endgames: Some(Arc::new(MyValues)),
         stop: Stop::default().by(Instant::now() + Duration::from_secs(60)),
         ..Options::default()
     };

@@ -2,12 +2,11 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use setrograde_cards::Position;
+use setrograde_cards::{Position, Suit};
 use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
 use thiserror::Error;
 
-use crate::alike::Alike;
 use crate::endgames::{Endgames, EndgamesError};
 use crate::solver::{Options, Solver};
 
@@ -97,7 +96,10 @@ impl<E: Endgames> Endgames for CheckedProofs<E> {
             return Ok(None);
         };
         let known = [0, 1, 2, 3].map(|suit| verdict.known.of_suit(suit));
-        let mut alike = Alike::new(ending, known);
+        let mut owners = Suit::ALL.map(|suit| {
+            let owners = (0..).map_while(|nth| ending.owner(suit, nth));
+            owners.map(|seat| seat.index() as u8).collect::<Vec<u8>>()
+        });
         let mut solver = Solver::new(Options {
             memory: 1 << 20,
             ..Options::default()
@@ -109,7 +111,10 @@ impl<E: Endgames> Endgames for CheckedProofs<E> {
             (state >> 33) as usize % below
         };
         for _ in 0..=self.deals {
-            let position = alike.ending().to_position();
+            let [s, h, d, c] = &owners;
+            let dealt = Ending::new(ending.strain(), ending.leader(), [s, h, d, c]);
+            let dealt = dealt.expect("an ending's cards keep the lengths of its hands");
+            let position = dealt.to_position();
             let tricks = solver.tricks(&position)?;
             if (tricks >= target) != verdict.reached {
                 return Err(Box::new(FalseProof {
@@ -121,7 +126,11 @@ impl<E: Endgames> Endgames for CheckedProofs<E> {
                     tricks,
                 }));
             }
-            alike.shuffle(&mut random);
+            for (owners, known) in owners.iter_mut().zip(known) {
+                for last in (known + 1..owners.len()).rev() {
+                    owners.swap(last, known + random(last + 1 - known));
+                }
+            }
         }
         Ok(Some(verdict))
     }

@@ -7,13 +7,12 @@ use setrograde_endgame::diagram::Verdict;
 use setrograde_endgame::ending::Ending;
 
 #[cfg(doc)]
-use crate::{CheckedProofs, SmallProofs};
+use crate::CheckedProofs;
 
 /// A source of endgame values, asked at the start of a trick.
 ///
-/// `setrograde_lookup::Database` is one, with the feature `database`; [`SmallProofs`] makes one of
-/// plain values. Another type implements it like this one, which answers from a database and counts
-/// the questions:
+/// `setrograde_lookup::Database` is one, with the feature `database`. Another type implements it
+/// like this one, which answers from a database and counts the questions:
 ///
 /// ```
 /// # #[cfg(feature = "database")] {

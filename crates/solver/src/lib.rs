@@ -64,7 +64,6 @@
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]
 
-mod alike;
 mod board;
 mod checked_proofs;
 mod choices;
@@ -78,7 +77,6 @@ mod proofs;
 mod root;
 mod search;
 mod shared_result;
-mod small_proofs;
 mod solve;
 mod solver;
 mod state;
@@ -99,7 +97,6 @@ pub use setrograde_endgame::diagram::Verdict;
 pub use setrograde_endgame::ending::Ending;
 pub use setrograde_endgame::owners::TopCards;
 pub use setrograde_parallel::Stop;
-pub use small_proofs::{EndgameValues, SmallProofs};
 pub use solve::Analysis;
 pub use solve::Reach;
 pub use solve::{CardTricks, Solution, Target, Wanted};

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use setrograde_cards::Suit;
+use setrograde_lookup::Database;
 use setrograde_solver::{
-    CheckedProofs, EndgameValues, Endgames, EndgamesError, Ending, FalseProof, Options,
-    SmallProofs, SolveError, Solver, TopCards, Verdict,
+    CheckedProofs, Endgames, EndgamesError, Ending, FalseProof, Options, SolveError, Solver,
+    TopCards, Verdict,
 };
 
 /// Answers by its own solver, and names all cards as its proof.
@@ -112,37 +113,28 @@ fn failures_are_passed_on() {
     }
 }
 
-/// Values by its own solver.
-#[derive(Debug)]
-struct Searched(usize);
-
-impl EndgameValues for Searched {
-    fn max_tricks(&self) -> usize {
-        self.0
-    }
-
-    fn value(&self, ending: &Ending) -> Result<Option<u8>, EndgamesError> {
-        let tricks = Solver::new(Options::default()).tricks(&ending.to_position())?;
-        Ok(Some(tricks))
-    }
+/// The endings of up to 12 cards.
+fn database() -> Database {
+    let levels = ["04", "08", "12"].map(|cards| {
+        let root = env!("CARGO_MANIFEST_DIR");
+        std::fs::read(format!("{root}/../lookup/data/level-{cards}.map")).unwrap()
+    });
+    Database::from_bytes(levels).unwrap()
 }
 
-/// Small proofs of values change no answer; each of them holds for other endings, too.
+/// The proofs of a database change no answer; each of them holds for other endings, too.
 #[test]
-fn proofs_from_values_hold() {
-    for (tricks, deals) in [(2, 3), (3, 0)] {
-        let proofs = SmallProofs::new(Searched(tricks));
-        check_answers(Arc::new(CheckedProofs::new(proofs, deals)));
-    }
+fn proofs_of_a_database_hold() {
+    check_answers(Arc::new(CheckedProofs::new(database(), 3)));
 }
 
 /// A source that names one card too few in the suit with the most cards.
 #[derive(Debug)]
-struct TooFew(SmallProofs<Searched>);
+struct TooFew(Database);
 
 impl Endgames for TooFew {
     fn max_tricks(&self) -> usize {
-        self.0.max_tricks()
+        Endgames::max_tricks(&self.0)
     }
 
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
@@ -161,7 +153,7 @@ impl Endgames for TooFew {
 fn proofs_that_name_too_few_cards_are_caught() {
     let mut solver = Solver::new(Options {
         endgames: Some(Arc::new(CheckedProofs::new(
-            TooFew(SmallProofs::new(Searched(3))),
+            TooFew(database()),
             8,
         ))),
         ..Options::default()
