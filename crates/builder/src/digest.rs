@@ -97,9 +97,9 @@ fn contents_in_journals(
             && method.payload() != TREES
             && recipe.shard_partitions == shard_partitions(level, method) as u64;
         if is_of_level {
-            for location in journal::read(&path, &recipe)?.locations {
-                if let Some(content) = contents.get_mut(location.shard) {
-                    *content = Some(location.content);
+            for record in journal::read(&path, &recipe)?.records {
+                if let Some(content) = contents.get_mut(record.shard) {
+                    *content = Some(record.content);
                 }
             }
         }

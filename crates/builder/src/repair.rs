@@ -85,12 +85,12 @@ fn construction(directory: &Path, level: usize) -> Result<Option<Construction>, 
     for (path, recipe) in sound {
         let of_host = hosts.entry(host_of(&path)).or_default();
         cut = cut.max(chunk_of(&path).map_or(1, Chunk::of));
-        for location in journal::read_heads(&path, &recipe)?.locations {
-            let Some(content) = contents.get_mut(location.shard) else {
+        for record in journal::read_heads(&path, &recipe)?.records {
+            let Some(content) = contents.get_mut(record.shard) else {
                 continue;
             };
-            contradicting[location.shard] |= content.is_some_and(|other| other != location.content);
-            *content = Some(location.content);
+            contradicting[record.shard] |= content.is_some_and(|other| other != record.content);
+            *content = Some(record.content);
             *of_host += 1;
         }
     }

@@ -6,29 +6,33 @@
 //! draws the file.
 
 use std::fmt::Display;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use setrograde_lookup::format::level_header::level_content;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::Xxh3;
 
+use crate::counts::ShardCounts;
 use crate::error::BuildError;
 use crate::files::{Files, beginning, is_blank, open_to_read};
 use crate::level::file::Temporary;
-use crate::level::journal::bytes::{COUNTS, RECORD_BYTES, Record, numbers, push, record_bytes};
-use crate::level::journal::{Contents, Recipe, RecordLocation, checksum_of_next};
+use crate::level::journal::bytes::{
+    FileKind, NoRecord, RECORD_BYTES, Record, Records, record_bytes,
+};
+use crate::level::journal::{Contents, Recipe};
 use crate::plan::{Chunk, chunk_shards};
 use crate::shard::PackedShard;
 
-const MAGIC: [u8; 8] = *b"setrogc\n";
-/// The version of chunk files that this crate reads and writes.
-const VERSION: u64 = 1;
-/// Bytes of the header: magic, version, recipe, the chunk's number, the number of chunks, and the
-/// checksum of all these.
-const HEADER_BYTES: usize = 8 * (2 + Recipe::FIELDS + 3);
+/// The file of a chunk, whose header has the chunk's number and the number of chunks, too.
+const CHUNK_FILE: FileKind = FileKind {
+    magic: *b"setrogc\n",
+    other: "it is not a chunk",
+};
+/// Bytes of its header.
+const HEADER_BYTES: usize = FileKind::header_bytes(2);
 /// In the last record, instead of the number of a shard.
-const END: u64 = u64::MAX;
+const END: usize = usize::MAX;
 
 /// A chunk file that is complete and sound.
 #[derive(Debug)]
@@ -54,13 +58,7 @@ impl Cut<'_> {
     }
 
     fn header(&self, chunk: Chunk) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        push(&mut bytes, &[VERSION]);
-        push(&mut bytes, &self.recipe.fields());
-        push(&mut bytes, &[chunk.number().into(), chunk.of().into()]);
-        let checksum = xxh3_64(&bytes);
-        push(&mut bytes, &[checksum]);
-        bytes
+        CHUNK_FILE.header(self.recipe, &[chunk.number().into(), chunk.of().into()])
     }
 
     /// Writes the file of a chunk, fully or not at all, and returns the digest of the chunk.
@@ -112,98 +110,97 @@ impl Cut<'_> {
         if is_blank(&start) || self.header(chunk).starts_with(&start) {
             return Ok(());
         }
-        let not_a_chunk = || "it is not a chunk".to_owned();
-        let header = <&[u8; HEADER_BYTES]>::try_from(&*start).map_err(|_| not_a_chunk());
-        let why = match header.and_then(|header| self.chunk_of(header)) {
+        let why = match self.chunk_of(&start) {
             Ok(other) => format!("it is chunk {other}, not {chunk}"),
-            Err(why) => why,
+            Err(why) => why.to_owned(),
         };
         let path = path.to_owned();
         Err(BuildError::NotThisChunk { path, why })
     }
 
-    /// Reads and checks the file of a chunk. The inner error is the fault of a file that cannot be
-    /// used for this level.
+    /// Reads and checks the file of a chunk.
     ///
     /// # Errors
     ///
-    /// The file cannot be read.
-    pub(crate) fn read(&self, path: &Path) -> Result<Result<ChunkFile, String>, BuildError> {
-        let io = || BuildError::io(path, "read");
-        let file = open_to_read(path).map_err(io())?;
-        let length = file.metadata().map_err(io())?.len();
-        let mut reader = BufReader::with_capacity(1 << 20, file);
-        let mut header = [0; HEADER_BYTES];
-        if length < HEADER_BYTES as u64 {
-            return Ok(Err("it is not a chunk, or its end is missing".to_owned()));
+    /// The file cannot be read, or cannot be used for this level.
+    pub(crate) fn read(&self, path: &Path) -> Result<ChunkFile, ReadError> {
+        let mut file = open_to_read(path)?;
+        let length = file.metadata()?.len();
+        let mut reader = Records::new(&mut file, length);
+        let header = reader.bytes(HEADER_BYTES)?;
+        if header.len() < HEADER_BYTES {
+            return unusable("it is not a chunk, or its end is missing");
         }
-        reader.read_exact(&mut header).map_err(io())?;
-        let chunk = match self.chunk_of(&header) {
-            Ok(chunk) => chunk,
-            Err(why) => return Ok(Err(why)),
-        };
+        let chunk = self.chunk_of(&header).or_else(unusable)?;
         let Ok(shards) = self.shards(chunk) else {
-            return Ok(Err(format!("the level has no chunk {chunk}")));
+            return unusable(format!("the level has no chunk {chunk}"));
         };
         let mut heads = Xxh3::new();
         heads.update(&header);
-        let mut offset = HEADER_BYTES as u64;
-        let mut locations = Vec::with_capacity(shards.len());
-        let cut_off = |offset: u64| Ok(Err(format!("its end is missing, from byte {offset} on")));
-        let damaged = |offset: u64| Ok(Err(format!("it is damaged at byte {offset}")));
+        let mut records = Vec::with_capacity(shards.len());
+        let cut_off = || unusable(format!("its end is missing, from byte {length} on"));
+        let damaged = |offset: u64| unusable(format!("it is damaged at byte {offset}"));
         for shard in shards {
-            let Some(left) = length.checked_sub(offset + RECORD_BYTES as u64) else {
-                return cut_off(length);
-            };
-            let mut head = [0; RECORD_BYTES];
-            reader.read_exact(&mut head).map_err(io())?;
-            heads.update(&head);
-            let record = Record::from_bytes(&head).filter(|record| record.shard == shard as u64);
-            let Some(record) = record else {
-                return damaged(offset);
-            };
-            if record.stream_bytes() > left {
-                return cut_off(length);
+            let offset = reader.offset;
+            match reader.next(true)? {
+                Ok(record) if record.shard == shard => {
+                    heads.update(&record.to_bytes());
+                    records.push(record);
+                }
+                Err(NoRecord::Cut) => return cut_off(),
+                Ok(_) | Err(NoRecord::Damaged | NoRecord::Zeros) => return damaged(offset),
             }
-            let checksum = checksum_of_next(&mut reader, record.stream_bytes()).map_err(io())?;
-            if checksum != record.checksum {
-                return damaged(offset);
-            }
-            locations.push(RecordLocation::new(&record, offset));
-            offset += RECORD_BYTES as u64 + record.stream_bytes();
         }
-        let digest = level_content(locations.iter().map(|location| location.content));
+        let end = reader.offset;
+        let digest = level_content(records.iter().map(|record| record.content));
         let expected = end_record(digest, heads.digest());
-        let mut end = Vec::new();
-        let most = expected.len() as u64 + 1;
-        reader.take(most).read_to_end(&mut end).map_err(io())?;
-        if end != expected {
-            return if expected.starts_with(&end) {
-                cut_off(length)
-            } else {
-                damaged(offset)
+        // One byte more shows that the file is too long.
+        let found = reader.bytes(expected.len() + 1)?;
+        if found != expected {
+            return match expected.starts_with(&found) {
+                true => cut_off(),
+                false => damaged(end),
             };
         }
-        Ok(Ok(ChunkFile {
+        Ok(ChunkFile {
             path: path.to_owned(),
             chunk,
             digest,
             contents: Contents {
-                locations,
-                end: offset,
+                records,
+                end,
                 damage: None,
             },
-        }))
+        })
     }
 
     /// The chunk in a header, if that is one of this level.
-    fn chunk_of(&self, header: &[u8; HEADER_BYTES]) -> Result<Chunk, String> {
+    fn chunk_of(&self, header: &[u8]) -> Result<Chunk, &'static str> {
         let (recipe, chunk) = read_header(header)?;
-        if let Some(why) = self.recipe.difference(&recipe) {
-            return Err(why.to_owned());
+        match self.recipe.difference(&recipe) {
+            Some(why) => Err(why),
+            None => chunk.ok_or("its header names no chunk"),
         }
-        chunk.ok_or_else(|| "its header names no chunk".to_owned())
     }
+}
+
+/// The reason why the file of a chunk was not read.
+#[derive(Debug)]
+pub(crate) enum ReadError {
+    /// The system reported an error.
+    Io(io::Error),
+    /// It cannot be used for the level, for this reason.
+    Unusable(String),
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        ReadError::Io(error)
+    }
+}
+
+fn unusable<T>(why: impl Into<String>) -> Result<T, ReadError> {
+    Err(ReadError::Unusable(why.into()))
 }
 
 /// The recipe and the chunk in a header.
@@ -211,18 +208,8 @@ impl Cut<'_> {
 /// # Errors
 ///
 /// A description of the damage.
-fn read_header(header: &[u8; HEADER_BYTES]) -> Result<(Recipe, Option<Chunk>), &'static str> {
-    let (fields, checksum) = header.split_at(HEADER_BYTES - 8);
-    let numbered = fields.strip_prefix(&MAGIC).ok_or("it is not a chunk")?;
-    let [version] = numbers(numbered);
-    if version != VERSION {
-        return Err("it is of another version");
-    }
-    if xxh3_64(fields).to_le_bytes() != checksum {
-        return Err("its header is damaged");
-    }
-    let recipe = Recipe::from_fields(numbers(&numbered[8..]));
-    let chunk: [u64; 2] = numbers(&numbered[8 * (1 + Recipe::FIELDS)..]);
+fn read_header(header: &[u8]) -> Result<(Recipe, Option<Chunk>), &'static str> {
+    let (recipe, chunk) = CHUNK_FILE.read::<2>(header)?;
     let [number, of] = chunk.map(|number| u32::try_from(number).unwrap_or(0));
     Ok((recipe, Chunk::new(number, of)))
 }
@@ -234,8 +221,7 @@ fn read_header(header: &[u8; HEADER_BYTES]) -> Result<(Recipe, Option<Chunk>), &
 /// If the file cannot be read.
 pub(crate) fn recipe_of(path: &Path) -> Result<Option<Recipe>, BuildError> {
     let start = beginning(path, HEADER_BYTES as u64).map_err(BuildError::io(path, "read"))?;
-    let header = <&[u8; HEADER_BYTES]>::try_from(&*start).ok();
-    Ok(header.and_then(|header| Some(read_header(header).ok()?.0)))
+    Ok(read_header(&start).ok().map(|(recipe, _)| recipe))
 }
 
 /// The last record: the digest of the chunk, and the hash of the header and of the heads of all
@@ -243,13 +229,14 @@ pub(crate) fn recipe_of(path: &Path) -> Result<Option<Recipe>, BuildError> {
 fn end_record(digest: u64, heads: u64) -> Vec<u8> {
     let end = Record {
         shard: END,
+        offset: 0,
         stored: [0; 2],
         plain: [0; 2],
         content: digest,
         checksum: heads,
-        counts: [0; COUNTS],
+        counts: ShardCounts::default(),
     };
-    end.to_bytes([&[], &[]])
+    end.to_bytes()
 }
 
 /// Reads chunk files, and checks that no two hold the same chunk, and that those of several cuts
@@ -264,9 +251,10 @@ pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile
     let mut contents: Vec<Option<(u64, usize)>> = vec![None; cut.costs.len()];
     let fault = |path: &Path, why: &dyn Display| format!("{}: {why}", path.display());
     for path in paths {
-        let file = match cut.read(path)? {
+        let file = match cut.read(path) {
             Ok(file) => file,
-            Err(why) => {
+            Err(ReadError::Io(error)) => return Err(BuildError::io(path, "read")(error)),
+            Err(ReadError::Unusable(why)) => {
                 faults.push(fault(path, &why));
                 continue;
             }
@@ -276,9 +264,9 @@ pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile
             faults.push(fault(path, &why));
             continue;
         }
-        let differs = file.contents.locations.iter().find_map(|location| {
-            let (content, other) = contents[location.shard]?;
-            (content != location.content).then_some((location.shard, other))
+        let differs = file.contents.records.iter().find_map(|record| {
+            let (content, other) = contents[record.shard]?;
+            (content != record.content).then_some((record.shard, other))
         });
         if let Some((shard, other)) = differs {
             let other = found[other].path.display();
@@ -286,8 +274,8 @@ pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile
             faults.push(fault(path, &why));
             continue;
         }
-        for location in &file.contents.locations {
-            contents[location.shard] = Some((location.content, found.len()));
+        for record in &file.contents.records {
+            contents[record.shard] = Some((record.content, found.len()));
         }
         found.push(file);
     }

@@ -1,35 +1,52 @@
 //! The finished shards of a level, and their records in journals.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use crate::counts::Work;
 use crate::error::BuildError;
-use crate::level::journal::{self, Contents, OpenJournal, Recipe, RecordLocation};
+use crate::level::journal::bytes::Record;
+use crate::level::journal::{self, OpenJournal, Recipe};
 use crate::observer::BuildObserver;
 use crate::shard::PackedShard;
 
-/// The union of the journals of a level: for each shard its journal, and its record there.
+/// The union of the journals of a level.
 pub(crate) struct Finished {
     journals: Vec<PathBuf>,
-    shards: Vec<Option<(usize, RecordLocation)>>,
+    /// For each shard the journal that has it, and the offset of its record there.
+    shards: Vec<Option<(usize, u64)>>,
     /// The journal read last.
     open: Option<(usize, OpenJournal)>,
 }
 
+/// Sums over finished shards.
+#[derive(Default)]
+pub(crate) struct FinishedSums {
+    /// Their sets.
+    pub(crate) sets: u64,
+    /// The bytes of their streams.
+    pub(crate) bytes: u64,
+    /// The work on them.
+    pub(crate) work: Work,
+}
+
 impl Finished {
     /// Reads the journals `others`; `own` is already read. Reports damaged journals to the
-    /// observer.
+    /// observer. The sums are those of the shards in `of`.
     pub(crate) fn read(
         shard_count: usize,
-        own: Vec<(PathBuf, Contents)>,
+        of: Range<usize>,
+        own: Vec<(PathBuf, journal::Contents)>,
         others: Vec<PathBuf>,
         recipe: &Recipe,
         observer: &impl BuildObserver,
-    ) -> Result<Finished, BuildError> {
+    ) -> Result<(Finished, FinishedSums), BuildError> {
         let mut finished = Finished {
             journals: Vec::new(),
             shards: vec![None; shard_count],
             open: None,
         };
+        let mut sums = FinishedSums::default();
         let read = others.into_iter().map(|path| {
             let contents = journal::read(&path, recipe)?;
             Ok::<_, BuildError>((path, contents))
@@ -39,14 +56,22 @@ impl Finished {
             if let Some(damage) = &contents.damage {
                 observer.damaged(&path, damage);
             }
-            for location in contents.locations {
-                if let Some(shard) = finished.shards.get_mut(location.shard) {
-                    *shard = Some((finished.journals.len(), location));
+            for record in contents.records {
+                let Record { shard, offset, .. } = record;
+                let Some(found) = finished.shards.get_mut(shard) else {
+                    continue;
+                };
+                // Of two records of one shard the later one is valid, and both have the same sets.
+                if found.replace((finished.journals.len(), offset)).is_none() && of.contains(&shard)
+                {
+                    sums.sets = sums.sets.saturating_add(record.counts.sets);
+                    sums.bytes += record.stream_bytes();
+                    sums.work += record.counts.work();
                 }
             }
             finished.journals.push(path);
         }
-        Ok(finished)
+        Ok((finished, sums))
     }
 
     /// The journals that were read.
@@ -54,9 +79,9 @@ impl Finished {
         &self.journals
     }
 
-    /// Returns the record of a shard in its journal, if it is finished.
-    pub(crate) fn location(&self, shard: usize) -> Option<RecordLocation> {
-        self.shards[shard].map(|(_, location)| location)
+    /// Returns true if a shard is finished.
+    pub(crate) fn has(&self, shard: usize) -> bool {
+        self.shards[shard].is_some()
     }
 
     /// Returns the journal of a shard; an empty path if the shard is not finished.
@@ -69,7 +94,7 @@ impl Finished {
 
     /// Reads a finished shard; `None` if it is not finished.
     pub(crate) fn shard(&mut self, shard: usize) -> Result<Option<PackedShard>, BuildError> {
-        let Some((number, location)) = self.shards[shard] else {
+        let Some((number, offset)) = self.shards[shard] else {
             return Ok(None);
         };
         let journal = match &mut self.open {
@@ -79,6 +104,6 @@ impl Finished {
                 &mut other.insert((number, journal)).1
             }
         };
-        journal.shard(location).map(Some)
+        journal.shard(shard, offset).map(Some)
     }
 }

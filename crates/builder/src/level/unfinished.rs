@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crossbeam_channel::Receiver;
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_lookup::LevelFile as StoredFile;
 use setrograde_lookup::format::level_header::Header;
-use setrograde_lookup::{Error, LevelFile as StoredFile};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::counts::{ShardCounts, Work};
 use crate::error::BuildError;
 use crate::files::{Files, free_space};
-use crate::level::chunk_file::{ChunkFile, Cut, read_all};
+use crate::level::chunk_file::{ChunkFile, Cut, ReadError, read_all};
 use crate::level::file::{LevelOutput, SealedLevel};
-use crate::level::finished::Finished;
-use crate::level::journal::{Journal, Recipe, RecordLocation};
+use crate::level::finished::{Finished, FinishedSums};
+use crate::level::journal::{Contents, Journal, Recipe};
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
 use crate::observer::{BuildObserver, Portion, Silent};
@@ -131,14 +131,10 @@ impl<'a> UnfinishedLevel<'a> {
         path: &Path,
     ) -> Result<Option<u64>, BuildError> {
         match self.cut().read(path) {
-            Ok(Ok(file)) if file.chunk == chunk => Ok(Some(file.digest)),
-            Ok(_) => Ok(None),
-            Err(BuildError::Database(Error::Io { source, .. }))
-                if source.kind() == ErrorKind::NotFound =>
-            {
-                Ok(None)
-            }
-            Err(error) => Err(error),
+            Ok(file) if file.chunk == chunk => Ok(Some(file.digest)),
+            Ok(_) | Err(ReadError::Unusable(_)) => Ok(None),
+            Err(ReadError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(ReadError::Io(error)) => Err(BuildError::io(path, "read")(error)),
         }
     }
 
@@ -157,13 +153,7 @@ impl<'a> UnfinishedLevel<'a> {
         observer: &impl BuildObserver,
     ) -> Result<u64, BuildError> {
         let journals = self.directory.journals(Some(chunk))?;
-        let mut finished = Finished::read(
-            self.costs.len(),
-            Vec::new(),
-            journals,
-            &self.recipe,
-            observer,
-        )?;
+        let (mut finished, _) = self.finished(0..0, Vec::new(), journals, observer)?;
         let digest = self.cut().write(self.files, path, chunk, |shard| {
             let changed = || {
                 let changed = std::io::Error::other("its journals have changed in the meantime");
@@ -203,20 +193,20 @@ impl<'a> UnfinishedLevel<'a> {
         let of = (chunk != Chunk::WHOLE).then_some(chunk);
         let mut others = self.directory.journals(of)?;
         others.retain(|other| own.iter().all(|(own, _)| other != own));
-        let finished = Finished::read(self.costs.len(), own, others, &self.recipe, observer)?;
-        let mut work = Work::default();
+        let (finished, sums) = self.finished(shards.clone(), own, others, observer)?;
         let mut missing = Vec::new();
-        let (mut all, mut done) = (Portion::default(), Portion::default());
+        let mut all = Portion::default();
+        let mut done = Portion {
+            sets: sums.sets,
+            ..Portion::default()
+        };
         for shard in shards.clone() {
             let portion = self.portion(shard);
             all += portion;
-            match finished.location(shard) {
-                Some(RecordLocation { sets, work: of, .. }) => {
-                    work += of;
-                    done += Portion { sets, ..portion };
-                }
-                None if self.is_salvaged(shard) => done += portion,
-                None => missing.push(shard),
+            if finished.has(shard) || self.is_salvaged(shard) {
+                done += portion;
+            } else {
+                missing.push(shard);
             }
         }
         sort_by_cost(&mut missing, &self.costs);
@@ -224,6 +214,7 @@ impl<'a> UnfinishedLevel<'a> {
         if done.partitions > 0 {
             observer.resumed(done);
         }
+        let mut work = sums.work;
         work += self.build_shards(&missing, &mut journal, pool, observer, cancel)?;
         Ok((shards, work, journal))
     }
@@ -232,9 +223,9 @@ impl<'a> UnfinishedLevel<'a> {
     pub(crate) fn total(&self) -> Result<Option<ShardCounts>, BuildError> {
         let journals = self.directory.journals(None)?;
         let shards = self.costs.len();
-        let mut finished = Finished::read(shards, Vec::new(), journals, &self.recipe, &Silent)?;
+        let (mut finished, _) = self.finished(0..0, Vec::new(), journals, &Silent)?;
         let mut total = ShardCounts::default();
-        if (0..shards).any(|shard| finished.location(shard).is_none()) {
+        if (0..shards).any(|shard| !finished.has(shard)) {
             return Ok(None);
         }
         for shard in 0..shards {
@@ -245,6 +236,17 @@ impl<'a> UnfinishedLevel<'a> {
             total += packed.counts;
         }
         Ok(Some(total))
+    }
+
+    /// Reads journals, and sums up the shards in `of`.
+    fn finished(
+        &self,
+        of: Range<usize>,
+        own: Vec<(PathBuf, Contents)>,
+        others: Vec<PathBuf>,
+        observer: &impl BuildObserver,
+    ) -> Result<(Finished, FinishedSums), BuildError> {
+        Finished::read(self.costs.len(), of, own, others, &self.recipe, observer)
     }
 
     fn is_salvaged(&self, shard: usize) -> bool {
@@ -342,15 +344,14 @@ impl<'a> UnfinishedLevel<'a> {
         let finest = files.iter().map(|file| file.chunk.of()).max();
         let files = files.into_iter();
         let files: Vec<_> = files.map(|file| (file.path, file.contents)).collect();
-        let mut finished =
-            Finished::read(self.costs.len(), files, journals, &self.recipe, observer)?;
-        let is_missing =
-            |shard: &usize| finished.location(*shard).is_none() && !self.is_salvaged(*shard);
-        let missing: Vec<usize> = (0..self.costs.len()).filter(is_missing).collect();
+        let all = 0..self.costs.len();
+        let (mut finished, sums) = self.finished(all.clone(), files, journals, observer)?;
+        let is_missing = |shard: &usize| !finished.has(*shard) && !self.is_salvaged(*shard);
+        let missing: Vec<usize> = all.filter(is_missing).collect();
         if !missing.is_empty() {
-            return Err(self.missing(&finished, &missing, finest)?);
+            return self.missing(&finished, &missing, finest);
         }
-        self.check_space(&finished)?;
+        self.check_space(sums.bytes)?;
         let header = Header {
             level: self.recipe.level as u32,
             payload: self.method.payload(),
@@ -381,9 +382,7 @@ impl<'a> UnfinishedLevel<'a> {
     }
 
     /// Checks that the disk has room for the level and its map, before they are written.
-    fn check_space(&self, finished: &Finished) -> Result<(), BuildError> {
-        let locations = (0..self.costs.len()).filter_map(|shard| finished.location(shard));
-        let in_journals: u64 = locations.map(|location| location.bytes).sum();
+    fn check_space(&self, in_journals: u64) -> Result<(), BuildError> {
         let salvaged = self
             .salvage
             .as_ref()
@@ -418,14 +417,14 @@ impl<'a> UnfinishedLevel<'a> {
         self.directory.remove(|_| true)
     }
 
-    /// Returns an error that names the missing chunks, by the finest division among the journals
+    /// Fails with the names of the missing chunks, by the finest division among the journals
     /// and chunk files.
-    fn missing(
+    fn missing<T>(
         &self,
         finished: &Finished,
         missing: &[usize],
         in_files: Option<u32>,
-    ) -> Result<BuildError, BuildError> {
+    ) -> Result<T, BuildError> {
         let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
         let of = cuts.map(Chunk::of).chain(in_files).max().unwrap_or(1);
         // A name may claim more chunks than there are shards.
@@ -437,7 +436,7 @@ impl<'a> UnfinishedLevel<'a> {
                 chunks.push(chunk);
             }
         }
-        Ok(BuildError::Unfinished {
+        Err(BuildError::Unfinished {
             cards: self.cards(),
             method: self.method,
             path: self.directory.database().to_owned(),

@@ -135,7 +135,7 @@ fn counts_that_are_not_those_of_the_shard_are_found() -> Result<(), Box<dyn Erro
     let eight = build(directory, 8);
     eight.run_chunk(Chunk::WHOLE, &Silent, &GO_ON)?;
     let sound = own_journal(directory)?;
-    let locations = journal::read(&sound, &recipe)?.locations;
+    let records = journal::read(&sound, &recipe)?.records;
     let path = elsewhere(directory);
     let changes: [fn(&mut PackedShard); 5] = [
         |shard| shard.counts.sets += 1,
@@ -148,15 +148,15 @@ fn counts_that_are_not_those_of_the_shard_are_found() -> Result<(), Box<dyn Erro
         let _ = fs::remove_file(&path);
         let (mut journal, _) = Journal::open(&Disk, &path, &recipe)?;
         let mut open = journal::OpenJournal::open(&sound)?;
-        let mut shard = open.shard(locations[at])?;
+        let mut shard = open.shard(records[at].shard, records[at].offset)?;
         change(&mut shard);
-        journal.append(locations[at].shard, &shard)?;
+        journal.append(records[at].shard, &shard)?;
         drop(journal);
         let found = build(directory, 8).seal(&Silent);
         match found {
             Err(BuildError::Shard {
                 path: named, shard, ..
-            }) => assert_eq!((named, shard), (path.clone(), locations[at].shard)),
+            }) => assert_eq!((named, shard), (path.clone(), records[at].shard)),
             other => return Err(format!("change {at}: {other:?}").into()),
         }
     }

@@ -20,7 +20,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::counts::ShardCounts;
 use crate::files::Disk;
 use crate::level::journal::Recipe;
-use crate::level::journal::bytes::{header_bytes, record_bytes};
+use crate::level::journal::SEGMENT_FILE;
+use crate::level::journal::bytes::record_bytes;
 use crate::level::unfinished::{Salvage, UnfinishedLevel};
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::{Chunk, shard_partitions};
@@ -72,7 +73,7 @@ fn write_journal<E: Into<Box<dyn Error>>>(
     shards: impl Iterator<Item = Result<PackedShard, E>>,
 ) -> Result<(), Box<dyn Error>> {
     let mut file = BufWriter::with_capacity(1 << 20, File::create(path)?);
-    file.write_all(&header_bytes(recipe))?;
+    file.write_all(&SEGMENT_FILE.header(recipe, &[]))?;
     for (shard, packed) in shards.enumerate() {
         file.write_all(&record_bytes(shard, &packed.map_err(Into::into)?))?;
     }

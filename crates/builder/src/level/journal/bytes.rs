@@ -1,28 +1,24 @@
-//! The bytes of a segment of a journal.
+//! The bytes of journals and of files of chunks: a header, and a record for each shard.
 //!
-//! A segment is a header, followed by one record for each shard in the order of completion. If a
-//! shard has two records, the later one is valid. `docs/format.md` has the layout.
+//! `docs/format.md` has the layout.
 
+use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use setrograde_lookup::format::manifest;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::counts::ShardCounts;
+use crate::files::is_blank;
 use crate::shard::PackedShard;
 
-const MAGIC: [u8; 8] = *b"setrogj\n";
-/// The version of the journal that this crate reads and writes.
-const VERSION: u64 = 1;
 /// Maximum bytes of a stream of a shard. More is damage.
 pub(crate) const MOST_STREAM_BYTES: u64 = u32::MAX as u64;
 
-/// Bytes of the header.
-pub(crate) const HEADER_BYTES: usize = 8 * (2 + Recipe::FIELDS + 1);
 /// Bytes of a record before its streams.
 pub(crate) const RECORD_BYTES: usize = 8 * (7 + COUNTS + 1);
 /// Counts in a record.
-pub(crate) const COUNTS: usize = ShardCounts::FIELDS;
+const COUNTS: usize = ShardCounts::FIELDS;
 
 /// The directory of the journals of a level, in a database's directory.
 pub(crate) fn work_directory(database: &Path, level: usize) -> PathBuf {
@@ -84,135 +80,255 @@ impl Recipe {
     }
 }
 
-/// The numbers that precede a shard's streams.
+/// A kind of file with records.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FileKind {
+    /// The first bytes of such a file.
+    pub(crate) magic: [u8; 8],
+    /// The problem of a file that does not begin so.
+    pub(crate) other: &'static str,
+}
+
+/// The version of journals and of files of chunks that this crate reads and writes.
+const VERSION: u64 = 1;
+
+impl FileKind {
+    /// Bytes of a header with `more` numbers after the recipe.
+    pub(crate) const fn header_bytes(more: usize) -> usize {
+        8 * (2 + Recipe::FIELDS + more + 1)
+    }
+
+    /// Returns the first bytes of every file of this kind and version.
+    pub(crate) fn start(&self) -> Vec<u8> {
+        let mut bytes = self.magic.to_vec();
+        push(&mut bytes, &[VERSION]);
+        bytes
+    }
+
+    /// Returns a header: magic, version, recipe, `more` numbers, and a checksum.
+    pub(crate) fn header(&self, recipe: &Recipe, more: &[u64]) -> Vec<u8> {
+        let mut bytes = self.start();
+        push(&mut bytes, &recipe.fields());
+        push(&mut bytes, more);
+        let checksum = xxh3_64(&bytes);
+        push(&mut bytes, &[checksum]);
+        bytes
+    }
+
+    /// Returns the recipe and the numbers after it in a complete header.
+    ///
+    /// # Errors
+    ///
+    /// A description of the damage.
+    pub(crate) fn read<const MORE: usize>(
+        &self,
+        header: &[u8],
+    ) -> Result<(Recipe, [u64; MORE]), &'static str> {
+        let damaged = "its header is damaged";
+        let numbered = header.strip_prefix(&self.magic).ok_or(self.other)?;
+        if header.len() != FileKind::header_bytes(MORE) {
+            return Err(self.other);
+        }
+        let [version] = numbers(numbered);
+        if version != VERSION {
+            return Err("it is of another version");
+        }
+        let (fields, checksum) = header.split_last_chunk::<8>().ok_or(damaged)?;
+        if xxh3_64(fields) != u64::from_le_bytes(*checksum) {
+            return Err(damaged);
+        }
+        let recipe = Recipe::from_fields(numbers(&numbered[8..]));
+        Ok((recipe, numbers(&numbered[8 * (1 + Recipe::FIELDS)..])))
+    }
+}
+
+/// The record of a shard, without its streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// The number of the shard.
-    pub(crate) shard: u64,
+    /// The number of the shard; `usize::MAX` for all numbers beyond.
+    pub(crate) shard: usize,
+    /// The first byte of the record in its file.
+    pub(crate) offset: u64,
     /// Bytes of the two compressed streams, which follow.
-    pub(crate) stored: [u64; 2],
+    pub(crate) stored: [u32; 2],
     /// Their bytes before compression.
-    pub(crate) plain: [u64; 2],
+    pub(crate) plain: [u32; 2],
     /// Hash of both streams before compression.
     pub(crate) content: u64,
     /// Hash of both compressed streams.
     pub(crate) checksum: u64,
-    /// Partitions, sets, nodes, nodes written, nodes of the largest diagram or tree; then the
-    /// counts of the work.
-    pub(crate) counts: [u64; COUNTS],
+    /// The contents of the shard, and the work on it.
+    pub(crate) counts: ShardCounts,
 }
 
-/// The bytes of a finished shard's record, streams included.
+/// Returns the bytes of a finished shard's record, streams included.
 pub(crate) fn record_bytes(shard: usize, packed: &PackedShard) -> Vec<u8> {
+    let entry = packed.entry();
     let record = Record {
-        shard: shard as u64,
-        stored: packed.streams.each_ref().map(|stream| stream.len() as u64),
-        plain: packed.plain.map(|length| length as u64),
+        shard,
+        offset: 0,
+        stored: entry.stored,
+        plain: entry.plain,
         content: packed.content,
-        checksum: packed.entry().checksum,
-        counts: packed.counts.fields(),
+        checksum: entry.checksum,
+        counts: packed.counts,
     };
-    record.to_bytes(packed.streams.each_ref().map(Vec::as_slice))
+    let mut bytes = record.to_bytes();
+    bytes.extend(packed.streams.concat());
+    bytes
 }
 
 impl Record {
-    /// The record in these bytes; `None` if they are damaged.
-    pub(crate) fn from_bytes(bytes: &[u8; RECORD_BYTES]) -> Option<Record> {
+    /// Reads the record that begins in byte `offset`; `None` if it is damaged.
+    pub(crate) fn from_bytes(bytes: &[u8; RECORD_BYTES], offset: u64) -> Option<Record> {
         let (fields, head_checksum) = bytes.split_last_chunk::<8>()?;
         let (head, counts) = fields.split_at_checked(8 * 7)?;
         let [shard, a, b, c, d, content, checksum] = numbers(head);
         // Checked before the checksum, because most bytes that are not a record fail here.
-        let fit = [a, b, c, d].iter().all(|&bytes| bytes <= MOST_STREAM_BYTES);
-        let is_sound = fit && xxh3_64(fields) == u64::from_le_bytes(*head_checksum);
+        let [a, b, c, d] = [a, b, c, d].map(|bytes| u32::try_from(bytes).ok());
+        let (stored, plain) = ([a?, b?], [c?, d?]);
+        let is_sound = xxh3_64(fields) == u64::from_le_bytes(*head_checksum);
         is_sound.then_some(Record {
-            shard,
-            stored: [a, b],
-            plain: [c, d],
+            shard: usize::try_from(shard).unwrap_or(usize::MAX),
+            offset,
+            stored,
+            plain,
             content,
             checksum,
-            counts: numbers(counts),
+            counts: ShardCounts::from_fields(numbers(counts)),
         })
     }
 
-    /// The bytes of the record and of its two streams.
-    pub(crate) fn to_bytes(self, streams: [&[u8]; 2]) -> Vec<u8> {
-        let [a, b] = self.stored;
-        let [c, d] = self.plain;
-        let head = [self.shard, a, b, c, d, self.content, self.checksum];
-        let mut bytes = Vec::with_capacity(RECORD_BYTES + self.stream_bytes() as usize);
+    /// Returns the bytes of the record, without its streams.
+    pub(crate) fn to_bytes(self) -> Vec<u8> {
+        let [a, b, c, d] = [self.stored[0], self.stored[1], self.plain[0], self.plain[1]];
+        let [a, b, c, d] = [a, b, c, d].map(u64::from);
+        let mut bytes = Vec::with_capacity(RECORD_BYTES);
+        let shard = match self.shard {
+            usize::MAX => u64::MAX,
+            shard => shard as u64,
+        };
+        let head = [shard, a, b, c, d, self.content, self.checksum];
         push(&mut bytes, &head);
-        push(&mut bytes, &self.counts);
+        push(&mut bytes, &self.counts.fields());
         let head_checksum = xxh3_64(&bytes);
         push(&mut bytes, &[head_checksum]);
-        bytes.extend(streams.concat());
         bytes
     }
 
     /// The bytes of both streams.
     pub(crate) fn stream_bytes(&self) -> u64 {
-        self.stored[0].saturating_add(self.stored[1])
+        self.stored.into_iter().map(u64::from).sum()
+    }
+
+    /// The first byte after the record and its streams.
+    pub(crate) fn end(&self) -> u64 {
+        self.offset + RECORD_BYTES as u64 + self.stream_bytes()
     }
 }
 
-/// The bytes of a header.
-pub(crate) fn header_bytes(recipe: &Recipe) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    push(&mut bytes, &[VERSION]);
-    push(&mut bytes, &recipe.fields());
-    let checksum = xxh3_64(&bytes);
-    push(&mut bytes, &[checksum]);
-    bytes
+/// The reason why no record begins at an offset of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoRecord {
+    /// The file ends before the record does.
+    Cut,
+    /// All bytes up to the end are zero, as after a power failure.
+    Zeros,
+    /// The bytes are damaged.
+    Damaged,
 }
 
-/// The recipe in a header.
-///
-/// # Errors
-///
-/// A description of the damage.
-pub(crate) fn read_header(bytes: &[u8; HEADER_BYTES]) -> Result<Recipe, &'static str> {
-    let damaged = "its header is damaged";
-    let (fields, checksum) = bytes.split_last_chunk::<8>().ok_or(damaged)?;
-    let fields = fields.strip_prefix(&MAGIC).ok_or("it is not a journal")?;
-    let [version] = numbers(fields);
-    if version != VERSION {
-        return Err("it is of another version");
+/// Reads a file with records, from its start.
+pub(crate) struct Records<'a, F: ?Sized> {
+    reader: BufReader<&'a mut F>,
+    length: u64,
+    /// The first byte that is not read yet.
+    pub(crate) offset: u64,
+}
+
+impl<'a, F: Read + Seek + ?Sized> Records<'a, F> {
+    /// Reads a file of `length` bytes.
+    pub(crate) fn new(file: &'a mut F, length: u64) -> Records<'a, F> {
+        Records {
+            reader: BufReader::with_capacity(1 << 20, file),
+            length,
+            offset: 0,
+        }
     }
-    if xxh3_64(&bytes[..HEADER_BYTES - 8]) != u64::from_le_bytes(*checksum) {
-        return Err(damaged);
+
+    /// Reads the next bytes: this many, or all up to the end of the file.
+    pub(crate) fn bytes(&mut self, count: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let most = (count as u64).min(self.length - self.offset);
+        self.reader.by_ref().take(most).read_to_end(&mut bytes)?;
+        self.offset += bytes.len() as u64;
+        Ok(bytes)
     }
-    Ok(Recipe::from_fields(numbers(&fields[8..])))
+
+    /// Reads the next record and, if `check` is true, compares the checksum of its streams.
+    /// Nothing can be read after a [`NoRecord`].
+    pub(crate) fn next(&mut self, check: bool) -> io::Result<Result<Record, NoRecord>> {
+        let Some(left) = (self.length - self.offset).checked_sub(RECORD_BYTES as u64) else {
+            return Ok(Err(NoRecord::Cut));
+        };
+        let mut head = [0; RECORD_BYTES];
+        self.reader.read_exact(&mut head)?;
+        let Some(record) = Record::from_bytes(&head, self.offset) else {
+            let is_zero = is_blank(&head) && self.is_zero_to_the_end()?;
+            let why = if is_zero {
+                NoRecord::Zeros
+            } else {
+                NoRecord::Damaged
+            };
+            return Ok(Err(why));
+        };
+        if record.stream_bytes() > left {
+            return Ok(Err(NoRecord::Cut));
+        }
+        if !check {
+            self.reader
+                .seek_relative(record.stream_bytes().cast_signed())?;
+        } else if self.checksum_of_next(record.stream_bytes())? != record.checksum {
+            return Ok(Err(NoRecord::Damaged));
+        }
+        self.offset = record.end();
+        Ok(Ok(record))
+    }
+
+    /// Returns true if all bytes from the next one on are zero.
+    pub(crate) fn is_zero_to_the_end(&mut self) -> io::Result<bool> {
+        loop {
+            let part = self.reader.fill_buf()?;
+            if part.is_empty() || !is_blank(part) {
+                return Ok(part.is_empty());
+            }
+            let length = part.len();
+            self.reader.consume(length);
+        }
+    }
+
+    fn checksum_of_next(&mut self, bytes: u64) -> io::Result<u64> {
+        let mut checksum = Xxh3::new();
+        let mut left = bytes as usize;
+        let mut buffer = [0; 1 << 14];
+        while left > 0 {
+            let part = &mut buffer[..left.min(1 << 14)];
+            self.reader.read_exact(part)?;
+            checksum.update(part);
+            left -= part.len();
+        }
+        Ok(checksum.digest())
+    }
 }
 
-/// Returns true if these bytes begin like a segment of this version, or are all zero, as after a
-/// power failure.
-pub(crate) fn is_begun(bytes: &[u8]) -> bool {
-    let mut start = MAGIC.to_vec();
-    push(&mut start, &[VERSION]);
-    let common = bytes.len().min(start.len());
-    bytes[..common] == start[..common] || bytes.iter().all(|&byte| byte == 0)
-}
-
-/// Checks that a header has this recipe.
-///
-/// # Errors
-///
-/// A description of its damage, or of how its recipe differs.
-pub(crate) fn check_header(
-    bytes: &[u8; HEADER_BYTES],
-    recipe: &Recipe,
-) -> Result<(), &'static str> {
-    let found = read_header(bytes)?;
-    recipe.difference(&found).map_or(Ok(()), Err)
-}
-
-pub(crate) fn push(bytes: &mut Vec<u8>, numbers: &[u64]) {
+fn push(bytes: &mut Vec<u8>, numbers: &[u64]) {
     for number in numbers {
         bytes.extend(number.to_le_bytes());
     }
 }
 
 /// Returns the first `N` little-endian numbers; missing ones are 0.
-pub(crate) fn numbers<const N: usize>(bytes: &[u8]) -> [u64; N] {
+fn numbers<const N: usize>(bytes: &[u8]) -> [u64; N] {
     let mut numbers = [0; N];
     for (number, bytes) in numbers.iter_mut().zip(bytes.as_chunks::<8>().0) {
         *number = u64::from_le_bytes(*bytes);

@@ -13,22 +13,25 @@ pub(crate) mod bytes;
 
 use std::fmt::{self, Display};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bytes::{
-    HEADER_BYTES, MOST_STREAM_BYTES, RECORD_BYTES, Record, check_header, header_bytes, is_begun,
-    read_header, record_bytes,
-};
+use bytes::{FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, Record, Records, record_bytes};
 pub(crate) use bytes::{Recipe, work_directory};
-use xxhash_rust::xxh3::Xxh3;
 
-use crate::counts::{ShardCounts, Work};
 use crate::error::BuildError;
-use crate::files::{Files, WritableFile, is_taken, open_to_read};
+use crate::files::{Files, WritableFile, beginning, is_blank, is_taken, open_to_read};
 use crate::shard::PackedShard;
+
+/// A segment of a journal. Of two records of one shard the later one is valid.
+pub(crate) const SEGMENT_FILE: FileKind = FileKind {
+    magic: *b"setrogj\n",
+    other: "it is not a journal",
+};
+/// Bytes of a segment's header.
+const HEADER_BYTES: usize = FileKind::header_bytes(0);
 
 /// Maximum time before finished work is made durable.
 const SYNC_INTERVAL: Duration = if cfg!(test) {
@@ -43,41 +46,11 @@ const SEGMENT: u64 = if cfg!(test) { 1 << 13 } else { 16 << 20 };
 /// Maximum size of a segment in bytes: its last record begins before the next segment does.
 const MOST_BYTES: u64 = SEGMENT + RECORD_BYTES as u64 + 2 * MOST_STREAM_BYTES;
 
-/// A shard's record in a segment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RecordLocation {
-    pub(crate) shard: usize,
-    /// The first byte of its record.
-    offset: u64,
-    /// The sets of the shard.
-    pub(crate) sets: u64,
-    /// The bytes of its streams.
-    pub(crate) bytes: u64,
-    /// The hash of its content.
-    pub(crate) content: u64,
-    /// The work on the shard.
-    pub(crate) work: Work,
-}
-
-impl RecordLocation {
-    pub(crate) fn new(record: &Record, offset: u64) -> RecordLocation {
-        let counts = ShardCounts::from_fields(record.counts);
-        RecordLocation {
-            shard: usize::try_from(record.shard).unwrap_or(usize::MAX),
-            offset,
-            sets: counts.sets,
-            bytes: record.stream_bytes(),
-            content: record.content,
-            work: counts.work(),
-        }
-    }
-}
-
 /// The contents of a segment.
 #[derive(Debug)]
 pub(crate) struct Contents {
     /// The valid records, in the order of the file.
-    pub(crate) locations: Vec<RecordLocation>,
+    pub(crate) records: Vec<Record>,
     /// The first byte after them; 0 if the segment has no complete header, because it is new or was
     /// torn before the header was durable.
     pub(crate) end: u64,
@@ -199,7 +172,7 @@ impl<'a> Journal<'a> {
             files,
             path: path.to_owned(),
             lock,
-            header: header_bytes(recipe),
+            header: SEGMENT_FILE.header(recipe, &[]),
             number,
             file,
             length: segments[number].1.end,
@@ -269,7 +242,7 @@ fn take_up(
         });
     }
     if contents.end == 0 {
-        begin(files, path, file, &header_bytes(recipe))?;
+        begin(files, path, file, &SEGMENT_FILE.header(recipe, &[]))?;
         contents.end = HEADER_BYTES as u64;
     } else if contents.end < length {
         file.set_length(contents.end).map_err(write())?;
@@ -336,20 +309,15 @@ pub(crate) fn segment_kind(path: &Path) -> Result<Segment, BuildError> {
     if !std::fs::symlink_metadata(path).map_err(io)?.is_file() {
         return Ok(Segment::Foreign);
     }
-    let mut head = Vec::new();
-    let file = open_to_read(path).map_err(io)?;
-    let read = file.take(HEADER_BYTES as u64).read_to_end(&mut head);
-    read.map_err(io)?;
-    let is_begun = is_begun(&head);
-    Ok(match <[u8; HEADER_BYTES]>::try_from(head) {
-        Ok(head) => match read_header(&head) {
-            Ok(recipe) => Segment::Sound(recipe),
-            Err(_) if is_begun => Segment::Worthless,
-            Err(_) => Segment::Foreign,
-        },
-        Err(_) if is_begun => Segment::Worthless,
-        Err(_) => Segment::Foreign,
-    })
+    let head = beginning(path, HEADER_BYTES as u64).map_err(io)?;
+    let start = SEGMENT_FILE.start();
+    let common = head.len().min(start.len());
+    let is_begun = head[..common] == start[..common] || is_blank(&head);
+    match SEGMENT_FILE.read::<0>(&head) {
+        Ok((recipe, _)) => Ok(Segment::Sound(recipe)),
+        Err(_) if is_begun => Ok(Segment::Worthless),
+        Err(_) => Ok(Segment::Foreign),
+    }
 }
 
 fn read_from<F: Read + Seek + ?Sized>(
@@ -358,9 +326,8 @@ fn read_from<F: Read + Seek + ?Sized>(
     recipe: &Recipe,
     check: bool,
 ) -> io::Result<Contents> {
-    let mut reader = BufReader::with_capacity(1 << 20, file);
     let mut contents = Contents {
-        locations: Vec::new(),
+        records: Vec::new(),
         end: 0,
         damage: None,
     };
@@ -369,81 +336,36 @@ fn read_from<F: Read + Seek + ?Sized>(
         contents.damage = Some(SegmentDamage::Whole("it is larger than any journal"));
         return Ok(contents);
     }
-    let mut head = Vec::new();
-    let of_header = reader.by_ref().take(HEADER_BYTES as u64);
-    of_header.take(length).read_to_end(&mut head)?;
-    let sound = match <&[u8; HEADER_BYTES]>::try_from(&head[..]) {
-        Ok(head) => check_header(head, recipe),
-        Err(_) if header_bytes(recipe).starts_with(&head) => return Ok(contents),
-        Err(_) => Err("it is not a journal"),
-    };
-    if let Err(why) = sound {
-        if !is_zero(&head) || !is_zero_to_the_end(&mut reader)? {
-            contents.damage = Some(SegmentDamage::Whole(why));
+    let mut reader = Records::new(file, length);
+    let head = reader.bytes(HEADER_BYTES)?;
+    let expected = SEGMENT_FILE.header(recipe, &[]);
+    if head != expected {
+        let is_torn = expected.starts_with(&head);
+        if !is_torn && !(is_blank(&head) && reader.is_zero_to_the_end()?) {
+            contents.damage = Some(SegmentDamage::Whole(header_fault(&head, recipe)));
         }
         return Ok(contents);
     }
-    contents.end = HEADER_BYTES as u64;
     loop {
-        let offset = contents.end;
-        let Some(left) = (length - offset).checked_sub(RECORD_BYTES as u64) else {
-            break;
-        };
-        let mut head = [0; RECORD_BYTES];
-        reader.read_exact(&mut head)?;
-        let record = Record::from_bytes(&head);
-        let is_sound = match &record {
-            // A torn record.
-            Some(record) if record.stream_bytes() > left => break,
-            Some(record) if check => {
-                checksum_of_next(&mut reader, record.stream_bytes())? == record.checksum
+        contents.end = reader.offset;
+        match reader.next(check)? {
+            Ok(record) => contents.records.push(record),
+            Err(NoRecord::Cut | NoRecord::Zeros) => break,
+            Err(NoRecord::Damaged) => {
+                contents.damage = Some(SegmentDamage::End(contents.end..length));
+                break;
             }
-            Some(record) => {
-                reader.seek_relative(record.stream_bytes().cast_signed())?;
-                true
-            }
-            // A power failure may leave zeros.
-            None if is_zero(&head) && is_zero_to_the_end(&mut reader)? => break,
-            None => false,
-        };
-        let Some(record) = record.filter(|_| is_sound) else {
-            contents.damage = Some(SegmentDamage::End(offset..length));
-            break;
-        };
-        contents
-            .locations
-            .push(RecordLocation::new(&record, offset));
-        contents.end = offset + RECORD_BYTES as u64 + record.stream_bytes();
+        }
     }
     Ok(contents)
 }
 
-fn is_zero(bytes: &[u8]) -> bool {
-    bytes.iter().all(|&byte| byte == 0)
-}
-
-fn is_zero_to_the_end(reader: &mut impl BufRead) -> io::Result<bool> {
-    loop {
-        let part = reader.fill_buf()?;
-        if part.is_empty() || !is_zero(part) {
-            return Ok(part.is_empty());
-        }
-        let length = part.len();
-        reader.consume(length);
+/// Returns the problem of a header that is not that of a recipe's journals.
+fn header_fault(head: &[u8], recipe: &Recipe) -> &'static str {
+    match SEGMENT_FILE.read::<0>(head) {
+        Ok((found, _)) => recipe.difference(&found).unwrap_or("its header is damaged"),
+        Err(why) => why,
     }
-}
-
-pub(crate) fn checksum_of_next(reader: &mut impl Read, bytes: u64) -> io::Result<u64> {
-    let mut checksum = Xxh3::new();
-    let mut left = bytes as usize;
-    let mut buffer = [0; 1 << 14];
-    while left > 0 {
-        let part = &mut buffer[..left.min(1 << 14)];
-        reader.read_exact(part)?;
-        checksum.update(part);
-        left -= part.len();
-    }
-    Ok(checksum.digest())
 }
 
 /// A segment opened to read its shards.
@@ -462,19 +384,15 @@ impl OpenJournal {
         })
     }
 
-    /// Reads a shard that [`read`] has found sound.
-    pub(crate) fn shard(&mut self, location: RecordLocation) -> Result<PackedShard, BuildError> {
+    /// Reads the shard of a record that [`read`] has found sound at this offset.
+    pub(crate) fn shard(&mut self, shard: usize, offset: u64) -> Result<PackedShard, BuildError> {
         let io = |error| BuildError::io(&self.path, "read")(error);
-        let mut head = [0; RECORD_BYTES];
-        self.file
-            .seek(SeekFrom::Start(location.offset))
-            .map_err(io)?;
-        self.file.read_exact(&mut head).map_err(io)?;
         let changed = || io(io::Error::other("it has changed in the meantime"));
-        let record = Record::from_bytes(&head).ok_or_else(changed)?;
-        let length = self.file.metadata().map_err(io)?.len();
-        let left = length.saturating_sub(location.offset);
-        if record.stream_bytes() > left {
+        let mut head = [0; RECORD_BYTES];
+        self.file.seek(SeekFrom::Start(offset)).map_err(io)?;
+        self.file.read_exact(&mut head).map_err(io)?;
+        let record = Record::from_bytes(&head, offset).ok_or_else(changed)?;
+        if record.end() > self.file.metadata().map_err(io)?.len() {
             return Err(changed());
         }
         let mut streams = [Vec::new(), Vec::new()];
@@ -487,10 +405,10 @@ impl OpenJournal {
         let packed = PackedShard {
             streams,
             plain: record.plain.map(|length| length as usize),
-            counts: ShardCounts::from_fields(record.counts),
+            counts: record.counts,
             content: record.content,
         };
-        if record.checksum != packed.entry().checksum || record.shard as usize != location.shard {
+        if record.checksum != packed.entry().checksum || record.shard != shard {
             return Err(changed());
         }
         Ok(packed)

@@ -1,7 +1,13 @@
 //! Journals are read back as written, and damaged records are never valid.
 
+use setrograde_lookup::format::level_header::level_content;
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::*;
+use crate::counts::ShardCounts;
 use crate::files::Disk;
+use crate::level::chunk_file::{Cut, ReadError};
+use crate::plan::Chunk;
 
 const RECIPE: Recipe = Recipe {
     level: 2,
@@ -18,6 +24,7 @@ fn shard(number: u8) -> PackedShard {
         counts: ShardCounts {
             partitions: 256,
             sets: 1000 + u64::from(number),
+            cpu_nanoseconds: 9,
             ..ShardCounts::default()
         },
         content: u64::from(number) << 40,
@@ -25,11 +32,7 @@ fn shard(number: u8) -> PackedShard {
 }
 
 fn shards(contents: &Contents) -> Vec<usize> {
-    contents
-        .locations
-        .iter()
-        .map(|location| location.shard)
-        .collect()
+    contents.records.iter().map(|record| record.shard).collect()
 }
 
 /// A journal of the shards 5, 3 and 8.
@@ -43,6 +46,84 @@ fn written(path: &Path) -> Result<Vec<u8>, BuildError> {
     std::fs::read(path).map_err(BuildError::io(path, "read"))
 }
 
+/// The bytes of these numbers.
+fn bytes_of(numbers: &[u64]) -> Vec<u8> {
+    numbers
+        .iter()
+        .flat_map(|number| number.to_le_bytes())
+        .collect()
+}
+
+/// These bytes, and their checksum.
+fn with_checksum(bytes: Vec<u8>) -> Vec<u8> {
+    let checksum = xxh3_64(&bytes).to_le_bytes();
+    [bytes, checksum.to_vec()].concat()
+}
+
+/// The head of the record of [`shard`], as `docs/format.md` has it.
+fn head_of(number: u64, cpu: u64) -> Vec<u8> {
+    let streams = shard(number as u8).streams.concat();
+    let mut fields = vec![number, 100, 50, 200, 300, number << 40, xxh3_64(&streams)];
+    fields.extend([256, 1000 + number, 0, 0, 0, 0, 0, cpu]);
+    fields.extend([0; 7]);
+    with_checksum(bytes_of(&fields))
+}
+
+#[test]
+fn journals_and_chunks_have_the_bytes_of_the_document() -> Result<(), Box<dyn std::error::Error>> {
+    let directory = tempfile::tempdir()?;
+    let path = directory.path().join("journal");
+    let recipe = [1, 2, 1, 256, 77, 99];
+    let header = with_checksum([b"setrogj\n".to_vec(), bytes_of(&recipe)].concat());
+    let record = |number: u64| [head_of(number, 9), shard(number as u8).streams.concat()].concat();
+    let expected = [header, record(5), record(3), record(8)].concat();
+    assert_eq!(written(&path)?, expected);
+
+    // The second of two chunks of four shards: shards 2 and 3.
+    let path = directory.path().join("chunk");
+    let chunk = Chunk::new(2, 2).ok_or("a chunk")?;
+    let cut = Cut {
+        recipe: &RECIPE,
+        costs: &[1; 4],
+    };
+    let digest = cut.write(&Disk, &path, chunk, |number| Ok(shard(number as u8)))?;
+    let header = [b"setrogc\n".to_vec(), bytes_of(&recipe), bytes_of(&[2, 2])];
+    let header = with_checksum(header.concat());
+    let heads = [header.clone(), head_of(2, 0), head_of(3, 0)].concat();
+    let mut end = vec![u64::MAX, 0, 0, 0, 0, digest, xxh3_64(&heads)];
+    end.extend([0; 15]);
+    let streams = [2, 3].map(|number| shard(number).streams.concat());
+    let [second, third] = [head_of(2, 0), head_of(3, 0)];
+    let end = with_checksum(bytes_of(&end));
+    let expected = [&header, &second, &streams[0], &third, &streams[1], &end];
+    assert_eq!(
+        std::fs::read(&path)?,
+        expected.map(|part| &part[..]).concat()
+    );
+    assert_eq!(digest, level_content([2 << 40, 3 << 40]));
+    // A file with a byte more, a byte less or a changed one is not the chunk.
+    let whole = std::fs::read(&path)?;
+    assert_eq!(
+        cut.read(&path).map_err(|why| format!("{why:?}"))?.digest,
+        digest
+    );
+    let mut random = fastrand::Rng::with_seed(6);
+    for round in 0..400 {
+        let mut bytes = whole.clone();
+        match round {
+            0 => bytes.push(0),
+            1..200 => bytes.truncate(random.usize(..whole.len())),
+            _ => bytes[random.usize(..whole.len())] ^= 1 << random.u8(..8),
+        }
+        std::fs::write(&path, bytes)?;
+        assert!(
+            matches!(cut.read(&path), Err(ReadError::Unusable(_))),
+            "{round}"
+        );
+    }
+    Ok(())
+}
+
 #[test]
 fn what_is_written_is_read() -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
@@ -51,8 +132,11 @@ fn what_is_written_is_read() -> Result<(), Box<dyn std::error::Error>> {
     let contents = read(&path, &RECIPE)?;
     assert_eq!(shards(&contents), [5, 3, 8]);
     let mut open = OpenJournal::open(&path)?;
-    for location in contents.locations {
-        let (read, written) = (open.shard(location)?, shard(location.shard as u8));
+    for record in contents.records {
+        let (read, written) = (
+            open.shard(record.shard, record.offset)?,
+            shard(record.shard as u8),
+        );
         assert_eq!(read.streams, written.streams);
         assert_eq!(
             (read.plain, read.content, read.counts.fields()),
@@ -129,10 +213,10 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
     let after = read(path, &RECIPE)?;
     assert_eq!((shards(&after), after.damage), (vec![5, 3, 8], None));
     let mut open = OpenJournal::open(path)?;
-    for location in after.locations {
+    for record in after.records {
         assert_eq!(
-            open.shard(location)?.streams,
-            shard(location.shard as u8).streams
+            open.shard(record.shard, record.offset)?.streams,
+            shard(record.shard as u8).streams
         );
     }
     Ok(found)
@@ -228,7 +312,7 @@ fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error
     std::fs::write(segment(&path, 1), bytes)?;
     let (journal, segments) = Journal::open(&Disk, &path, &RECIPE)?;
     drop(journal);
-    let left = segments.iter().map(|(_, one)| one.locations.len());
+    let left = segments.iter().map(|(_, one)| one.records.len());
     assert_eq!(
         left.collect::<Vec<_>>(),
         [in_segment, 3, in_segment, written - 3 * in_segment]
@@ -253,7 +337,7 @@ fn another_recipe_is_refused_by_name_and_kept() -> Result<(), Box<dyn std::error
         ..RECIPE
     };
     let contents = read(&path, &other)?;
-    assert!(contents.locations.is_empty());
+    assert!(contents.records.is_empty());
     assert_eq!(
         contents.damage,
         Some(SegmentDamage::Whole("it was made from another level below"))
@@ -318,7 +402,7 @@ fn one_process_holds_a_lock_that_its_owners_remove() -> Result<(), Box<dyn std::
 fn a_journal_larger_than_any_is_refused_at_once() -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("chunk-1-of-2.host");
-    for header in [header_bytes(&RECIPE), Vec::new()] {
+    for header in [SEGMENT_FILE.header(&RECIPE, &[]), Vec::new()] {
         std::fs::write(&path, header)?;
         let file = File::options().write(true).open(&path)?;
         // Not every file system has such files.
