@@ -1,11 +1,12 @@
 //! Building databases.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_builder::{Build, BuildError, BuildObserver, Method, Portion};
+use setrograde_builder::{Build, BuildError, BuildObserver, Method, Portion, Stop};
 use setrograde_lookup::Error;
 
 use crate::input::{os_error, value_error};
@@ -58,7 +59,8 @@ pub fn build(
         }
     };
     build.threads = threads;
-    let (counter, cancel) = (PartitionCounter::default(), AtomicBool::new(false));
+    let (counter, cancel) = (PartitionCounter::default(), Arc::new(AtomicBool::new(false)));
+    let stop = Stop::from(Arc::clone(&cancel));
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     let progress_report = |py: Python<'_>| {
         if let Some(progress) = &progress {
@@ -72,7 +74,7 @@ pub fn build(
         Ok(())
     };
     reporting(py, &cancel, progress_report, || {
-        build.run(&counter, &cancel)
+        build.run(&counter, &stop)
     })?
     .map(drop)
     .map_err(|error| match &error {

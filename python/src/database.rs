@@ -11,7 +11,7 @@ use numpy::ndarray::Array1;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use setrograde_builder::Unpack;
+use setrograde_builder::{Stop, Unpack};
 use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_lookup::in_use::{InUse, Origin, cached, installed, is_mapped, library};
 use setrograde_lookup::{Ending, ProbeError};
@@ -88,7 +88,8 @@ fn unpack(
         return Ok(Ok(()));
     }
     let (done, all) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let cancel = AtomicBool::new(false);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let stop = Stop::from(Arc::clone(&cancel));
     let progress_report = |py: Python<'_>| match (&progress, all.load(Ordering::Relaxed)) {
         (Some(progress), all) if all > 0 => {
             let done = done.load(Ordering::Relaxed);
@@ -97,7 +98,7 @@ fn unpack(
         _ => Ok(()),
     };
     let outcome = reporting(py, &cancel, progress_report, || {
-        unpack_into(&directory, levels, &cancel, |shards, of| {
+        unpack_into(&directory, levels, &stop, |shards, of| {
             done.store(shards, Ordering::Relaxed);
             all.store(of, Ordering::Relaxed);
         })
@@ -114,7 +115,7 @@ fn unpack(
 fn unpack_into(
     directory: &Path,
     levels: &Path,
-    cancel: &AtomicBool,
+    stop: &Stop,
     progress: impl Fn(usize, usize),
 ) -> Result<(), String> {
     let said = |error: std::io::Error| error.to_string();
@@ -123,7 +124,7 @@ fn unpack_into(
     let lock = fs::File::create(directory.with_extension("lock")).map_err(said)?;
     while let Err(error) = lock.try_lock() {
         match error {
-            fs::TryLockError::WouldBlock if !cancel.load(Ordering::Relaxed) => {
+            fs::TryLockError::WouldBlock if !stop.is_due() => {
                 thread::sleep(Duration::from_millis(20));
             }
             fs::TryLockError::WouldBlock => return Err("interrupted".to_owned()),
@@ -161,7 +162,7 @@ fn unpack_into(
                         progress(shards, of)
                     }
                 },
-                cancel,
+                stop,
             )
             .map_err(|error| text(&error))?;
         // The compressed levels are in the package.

@@ -60,18 +60,18 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         ..arguments.level.build()?
     };
     let progress = BuildProgress::new();
-    let (level, cancel) = (&arguments.level, interrupt::flag());
+    let (level, stop) = (&arguments.level, &interrupt::stop());
     let chunk = arguments.chunk.map(ChunkArgument::chunk).transpose()?;
     if let (Some(chunk), Some(out)) = (chunk, &arguments.output) {
         let mut scratch = out.clone().into_os_string();
         scratch.push(".scratch");
-        let finished = build.run_chunk_to(chunk, out, scratch.as_ref(), &progress, cancel)?;
+        let finished = build.run_chunk_to(chunk, out, scratch.as_ref(), &progress, stop)?;
         file_summary(level, chunk, out, finished)?;
     } else if let Some(chunk) = chunk {
-        let finished = build.run_chunk(chunk, &progress, cancel)?;
+        let finished = build.run_chunk(chunk, &progress, stop)?;
         chunk_summary(level, chunk, finished)?;
     } else {
-        let manifest = build.run(&progress, cancel)?;
+        let manifest = build.run(&progress, stop)?;
         level_summary(level, &manifest, &progress)?;
     }
     Ok(Outcome::Done)

@@ -20,13 +20,11 @@ use crate::arguments::size::Size;
 use crate::interrupt;
 use crate::json;
 use crate::output::progress::simple_bar;
-use crate::output::suggestion;
 use crate::output::tables::{headed, right};
 
 /// Estimate from a sample what building a level would take.
 ///
-/// Needs no database, but one with the level below saves most of the time.
-/// Nothing is written.
+/// Needs a database with the level below. Nothing is written.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/estimate.txt"))]
 pub struct EstimateArguments {
@@ -71,7 +69,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     };
     let progress = EstimateProgress(simple_bar("{spinner} {msg}", None));
     progress.0.set_message("no run finished yet");
-    let done = estimate.run(&progress, interrupt::flag());
+    let done = estimate.run(&progress, &interrupt::stop());
     progress.0.finish_and_clear();
     let report = done?;
     if arguments.json {
@@ -93,15 +91,6 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
 /// The projection of a level, as an object.
 fn object(report: &EstimateReport, seed: u64) -> Value {
     let of = |Projection { value, low, high }: Projection| json!({ "estimate": value, "low": low, "high": high });
-    let on_the_fly = report.on_the_fly.iter().map(|built| {
-        json!({
-            "cards": built.cards,
-            "partitions": built.partitions,
-            "nodes": built.nodes,
-            "all_partitions": built.all,
-            "predicted_lookups": built.predicted,
-        })
-    });
     json!({
         "cards": report.cards,
         "grain": report.grain.map(|grain| grain.to_string()),
@@ -125,7 +114,6 @@ fn object(report: &EstimateReport, seed: u64) -> Value {
             "partitions_of_shard": report.shard,
             "seed": seed,
             "seconds": report.elapsed.as_secs_f64(),
-            "on_the_fly": on_the_fly.collect::<Vec<_>>(),
         },
     })
 }
@@ -181,16 +169,10 @@ fn table(report: &EstimateReport) -> Table {
 
 fn notes(report: &EstimateReport) -> Vec<String> {
     let mut notes = vec![String::new()];
-    notes.push(match report.memory {
-        Some(bytes) => format!(
-            "Memory for the level below: at most {}; a build is faster with three times that",
-            Size::new(bytes)
-        ),
-        None => format!(
-            "Memory for the level below: {} estimates it",
-            suggestion::command(&format!("db estimate --cards {}", report.cards - 4), None)
-        ),
-    });
+    notes.push(format!(
+        "Memory for the level below: at most {}; a build is faster with three times that",
+        Size::new(report.memory)
+    ));
     let size = |projection: Projection| {
         let size = |bytes: f64| Size::new(bytes as u64);
         let Projection { value, low, high } = projection;
@@ -225,20 +207,6 @@ fn notes(report: &EstimateReport) -> Vec<String> {
             report.shard
         ));
     }
-    for built in &report.on_the_fly {
-        let lookups = built.predicted as f64;
-        let seconds = lookups * report.cpu.value / report.lookups.value.max(1.0);
-        notes.push(format!(
-            "Not in the database: {} cards. Built on the fly: {} of {}, {} nodes. Building all \
-             takes some {} look-ups, {} of CPU",
-            built.cards,
-            grouped(built.partitions),
-            partitions(built.all as u64),
-            grouped(built.nodes),
-            grouped(three_digits(lookups)),
-            time(seconds),
-        ));
-    }
     notes
 }
 
@@ -257,12 +225,6 @@ fn time_unit(seconds: f64) -> (&'static str, f64) {
         ..360_000.0 => ("h", 3_600.0),
         _ => ("days", 86_400.0),
     }
-}
-
-/// A time in the unit in which it reads best.
-fn time(seconds: f64) -> String {
-    let (unit, of_unit) = time_unit(seconds);
-    format!("{:.1} {unit}", seconds / of_unit)
 }
 
 /// A number to three significant digits: no projection knows more.
@@ -284,14 +246,13 @@ mod tests {
     #[test]
     fn times_have_the_unit_in_which_they_read_best() {
         for (seconds, text) in [
-            (3.25, "3.2 s"),
-            (599.0, "599.0 s"),
-            (600.0, "10.0 min"),
-            (35_970.0, "599.5 min"),
-            (36_000.0, "10.0 h"),
-            (360_000.0, "4.2 days"),
+            (599.0, "s"),
+            (600.0, "min"),
+            (35_970.0, "min"),
+            (36_000.0, "h"),
+            (360_000.0, "days"),
         ] {
-            assert_eq!(time(seconds), text);
+            assert_eq!(time_unit(seconds).0, text);
         }
     }
 

@@ -48,7 +48,7 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
-    let unpacked = unpack.run(progress, interrupt::flag());
+    let unpacked = unpack.run(progress, &interrupt::stop());
     bar.finish_and_clear();
     let levels = unpacked?;
 

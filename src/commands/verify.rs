@@ -113,7 +113,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         levels: levels.transpose()?,
         part,
     };
-    let report = verify.run(&database, &VerifyProgress::new(), interrupt::flag())?;
+    let report = verify.run(&database, &VerifyProgress::new(), &interrupt::stop())?;
     if arguments.json {
         let checks: Vec<_> = report.checks.iter().map(object).collect();
         json::print(json!({ "checks": checks }))?;

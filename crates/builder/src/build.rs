@@ -5,7 +5,6 @@ use std::io::ErrorKind;
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -15,7 +14,7 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{COARSE, Header};
 use setrograde_lookup::format::manifest::{self, Details, LevelRecord, Manifest};
 use setrograde_lookup::{Error, Grain, LevelFile};
-use setrograde_parallel::{cores, threads};
+use setrograde_parallel::{Stop, cores, threads};
 
 use crate::counts::{ShardCounts, Work};
 use crate::directory::Directory;
@@ -171,26 +170,22 @@ impl Build {
     /// Builds all missing levels up to `cards`, and returns the database's manifest.
     ///
     /// Shards that other processes or an earlier, killed run have finished are used. The bytes of
-    /// the levels depend neither on them nor on the number of threads. Setting `cancel` from
-    /// another thread ends the build soon.
+    /// the levels depend neither on them nor on the number of threads. The build ends soon after
+    /// `stop` is due.
     ///
     /// # Errors
     ///
     /// See [`BuildError`]; [`BuildError::Cancelled`] if it was cancelled. Finished shards are kept,
     /// and files that no build has written are left alone.
-    pub fn run(
-        &self,
-        observer: &impl BuildObserver,
-        cancel: &AtomicBool,
-    ) -> Result<Manifest, BuildError> {
-        self.run_with(&Disk, observer, cancel)
+    pub fn run(&self, observer: &impl BuildObserver, stop: &Stop) -> Result<Manifest, BuildError> {
+        self.run_with(&Disk, observer, stop)
     }
 
     pub(crate) fn run_with(
         &self,
         files: &dyn Files,
         observer: &impl BuildObserver,
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Manifest, BuildError> {
         let open = self.open(files, observer)?;
         let _lock = open.directory.lock_exclusive()?;
@@ -222,7 +217,7 @@ impl Build {
                     &*none.insert(pool_of(open.threads)?)
                 }
             };
-            unfinished.build(Chunk::WHOLE, pool, observer, cancel)?;
+            unfinished.build(Chunk::WHOLE, pool, observer, stop)?;
             let (_, sealed) = open.seal_level(&mut unfinished, &mut manifest)?;
             unfinished.remove_journals();
             below = open.stored(sealed)?;
@@ -242,7 +237,7 @@ impl Build {
         &self,
         chunk: Chunk,
         observer: &impl BuildObserver,
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Option<FinishedChunk>, BuildError> {
         let open = self.open(&Disk, observer)?;
         let level = open.deepest;
@@ -260,7 +255,7 @@ impl Build {
         let pool = pool_of(open.threads)?;
         let partitions = PartitionIndex::new(level);
         let unfinished = open.unfinished(&partitions, &below);
-        let (shards, work, _) = unfinished.build(chunk, &pool, observer, cancel)?;
+        let (shards, work, _) = unfinished.build(chunk, &pool, observer, stop)?;
         Ok(Some(FinishedChunk { shards, work }))
     }
 
@@ -280,7 +275,7 @@ impl Build {
         file: &Path,
         scratch: &Path,
         observer: &impl BuildObserver,
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<(Option<FinishedChunk>, u64), BuildError> {
         let open = self.open(&Disk, observer)?;
         let level = open.deepest;
@@ -293,7 +288,7 @@ impl Build {
         unfinished.check_replaceable(chunk, file)?;
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
-        let (shards, work, journal) = unfinished.build(chunk, &pool, observer, cancel)?;
+        let (shards, work, journal) = unfinished.build(chunk, &pool, observer, stop)?;
         let digest = unfinished.write_chunk(chunk, file, journal, observer)?;
         Ok((Some(FinishedChunk { shards, work }), digest))
     }

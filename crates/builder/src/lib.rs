@@ -5,15 +5,12 @@
 //! below.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//!
-//! use setrograde_builder::{Build, Silent};
+//! use setrograde_builder::{Build, Silent, Stop};
 //! use setrograde_lookup::{Database, Ending};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let directory = tempfile::tempdir()?;
-//! let cancel = AtomicBool::new(false);
-//! let manifest = Build::new(directory.path(), 8).run(&Silent, &cancel)?;
+//! let manifest = Build::new(directory.path(), 8).run(&Silent, &Stop::default())?;
 //! assert_eq!(manifest.levels[1].states, 87_921);
 //!
 //! let database = Database::open(directory.path())?;
@@ -71,16 +68,13 @@ pub use build::{Build, CoarseGrain, CoarseGrainError, CoarseLevels, FinishedChun
 pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
-pub use estimate::{
-    BuiltOnTheFly, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection,
-    SampledRun,
-};
+pub use estimate::{Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection};
 pub use files::is_ours;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
 pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, shard_partitions};
 pub use repair::{Construction, constructions, repair};
-pub use setrograde_parallel::MOST_THREADS;
+pub use setrograde_parallel::{MOST_THREADS, Stop};
 pub use unpack::{Unpack, UnpackedLevel};
 
 #[cfg(test)]

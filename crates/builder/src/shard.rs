@@ -1,7 +1,5 @@
 //! The unit of work: the partitions of one shard, solved and packed.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use cpu_time::ThreadTime;
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
@@ -11,6 +9,7 @@ use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
 use setrograde_lookup::format::diagram_codec::DiagramStreams;
 use setrograde_lookup::format::level_header::{Entry, content_hash};
 use setrograde_lookup::format::tree_codec::TreeStreams;
+use setrograde_parallel::Stop;
 
 use crate::counts::ShardCounts;
 use crate::error::BuildError;
@@ -50,7 +49,7 @@ pub(crate) struct ShardBuilder<'a, L> {
     splitting: Splitting,
     level: usize,
     partitions: &'a PartitionIndex,
-    cancel: &'a AtomicBool,
+    stop: &'a Stop,
     oracle: Oracle<'a, L>,
     /// The nodes of all diagrams of the shard, which share them.
     nodes: DiagramBuilder,
@@ -66,7 +65,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         method: Method,
         below: &'a L,
         partitions: &'a PartitionIndex,
-        cancel: &'a AtomicBool,
+        stop: &'a Stop,
     ) -> Self {
         let level = partitions.level();
         ShardBuilder {
@@ -74,7 +73,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             splitting: Splitting::new(level, method.grain()),
             level,
             partitions,
-            cancel,
+            stop,
             oracle: Oracle::new(below, level),
             nodes: DiagramBuilder::new(),
             census: Census::new(),
@@ -117,7 +116,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             .clone()
             .zip(self.partitions.iter_from(numbers.start))
         {
-            if self.cancel.load(Ordering::Relaxed) {
+            if self.stop.is_due() {
                 return Err(BuildError::Cancelled);
             }
             let (sets, nodes) = match self.method {

@@ -1,12 +1,11 @@
 //! Unpacking a database: its mapped levels, from the compressed ones.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Level, LevelFile};
-use setrograde_parallel::threads;
+use setrograde_parallel::{Stop, threads};
 
 use crate::directory::Directory;
 use crate::error::BuildError;
@@ -49,20 +48,20 @@ impl Unpack {
     /// # Errors
     ///
     /// If there is no database, a compressed level is damaged, or a file cannot be written;
-    /// [`BuildError::Cancelled`] if `cancel` was set. Existing maps stay.
+    /// [`BuildError::Cancelled`] if `stop` was due. Existing maps stay.
     pub fn run(
         &self,
         progress: impl FnMut(usize, usize, usize),
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Vec<UnpackedLevel>, BuildError> {
-        self.run_with(&Disk, progress, cancel)
+        self.run_with(&Disk, progress, stop)
     }
 
     pub(crate) fn run_with(
         &self,
         files: &dyn Files,
         mut progress: impl FnMut(usize, usize, usize),
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Vec<UnpackedLevel>, BuildError> {
         let threads = threads(self.threads);
         let path = &self.directory;
@@ -81,7 +80,7 @@ impl Unpack {
                 let shards = file.shard_count();
                 write_map(files, &file, threads, |done| {
                     progress(4 * level, done, shards);
-                    !cancel.load(Ordering::Relaxed)
+                    !stop.is_due()
                 })?;
             }
             let opened = Level::open(path, level, record.checksum)?;

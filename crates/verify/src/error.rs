@@ -91,9 +91,6 @@ pub enum VerifyError {
         /// The check that found it.
         check: Check,
     },
-    /// The threads could not be started.
-    #[error("cannot start the threads")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
     /// The caller cancelled it.
     #[error("the verification was cancelled; not everything is proved")]
     Cancelled,

@@ -122,9 +122,9 @@ fn check_ending<O: VerifyObserver>(
         (None, Some(coarse)) => coarse.bounds,
         (None, None) => return Err(database.not_held(&ending).into()),
     };
-    let right = Minimax::new(position, workers.cancel).tricks(position.leader().index());
+    let right = Minimax::new(position, workers.stop).tricks(position.leader().index());
     // A cancelled minimax has no result.
-    workers.check_cancel()?;
+    workers.check_stop()?;
     if bounds.contain(Bounds::exactly(right)) {
         return Ok(());
     }

@@ -15,15 +15,13 @@
 //!    ending with plain minimax.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//!
 //! use setrograde_lookup::Database;
-//! use setrograde_verify::{Check, SilentCheck, Verify};
+//! use setrograde_verify::{Check, SilentCheck, Stop, Verify};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let database = Database::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden"))?;
 //! let verify = Verify { sample: 100, exhaustive: true, ..Verify::default() };
-//! let report = verify.run(&database, &SilentCheck, &AtomicBool::new(false))?;
+//! let report = verify.run(&database, &SilentCheck, &Stop::default())?;
 //!
 //! let sets = report.checks.iter().find(|check| check.cards == 8 && check.check == Check::Sets);
 //! assert_eq!(sets.map(|check| (check.units, check.sets)), Some((2_054, 6_203)));
@@ -73,7 +71,7 @@ mod workers;
 
 pub use check::{Check, CheckPortion, CheckReport, LevelSample, SilentCheck, VerifyObserver};
 pub use error::{PartitionName, VerifyError};
-pub use setrograde_parallel::MOST_THREADS;
+pub use setrograde_parallel::{MOST_THREADS, Stop};
 pub use verify::{Verify, VerifyReport};
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 //! table of positions.
 
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use setrograde_cards::Position;
+use setrograde_parallel::Stop;
 
 /// A card: its suit, 0 to 3, and its rank; the higher rank wins.
 pub(crate) type PlainCard = (usize, usize);
@@ -18,13 +18,13 @@ pub(crate) struct Minimax<'a> {
     pub(crate) hands: [Vec<PlainCard>; 4],
     /// The trump suit, if there is one.
     pub(crate) trump: Option<usize>,
-    /// Once this is set, the search ends soon, and its result is meaningless.
-    pub(crate) cancel: &'a AtomicBool,
+    /// Once this is due, the search ends soon, and its result is meaningless.
+    pub(crate) stop: &'a Stop,
 }
 
 impl<'a> Minimax<'a> {
     /// The cards of a position at the start of a trick.
-    pub(crate) fn new(position: &Position, cancel: &'a AtomicBool) -> Minimax<'a> {
+    pub(crate) fn new(position: &Position, stop: &'a Stop) -> Minimax<'a> {
         Minimax {
             hands: position.deal().hands().map(|hand| {
                 let mut cards: Vec<_> = hand
@@ -36,7 +36,7 @@ impl<'a> Minimax<'a> {
                 cards
             }),
             trump: position.strain().trump().map(|suit| suit.index()),
-            cancel,
+            stop,
         }
     }
 
@@ -63,7 +63,7 @@ impl<'a> Minimax<'a> {
             return won + self.play(winner, &mut Vec::new(), side, alpha - won, beta - won);
         }
         let hand = (leader + table.len()) % 4;
-        if self.hands[hand].is_empty() || self.cancel.load(Ordering::Relaxed) {
+        if self.hands[hand].is_empty() || self.stop.is_due() {
             return 0;
         }
         let must_follow = table
@@ -116,6 +116,8 @@ impl<'a> Minimax<'a> {
 mod tests {
     use setrograde_cards::{Position, Seat, TextError};
 
+    use std::time::Instant;
+
     use super::*;
 
     fn tricks(text: &str) -> Result<u8, TextError> {
@@ -130,7 +132,7 @@ mod tests {
         let minimax = Minimax {
             hands,
             trump,
-            cancel: &AtomicBool::new(false),
+            stop: &Stop::default(),
         };
         Ok(minimax.tricks(position.leader().index()))
     }
@@ -182,7 +184,7 @@ mod tests {
         let minimax = Minimax {
             hands,
             trump: None,
-            cancel: &AtomicBool::new(true),
+            stop: &Stop::default().by(Instant::now()),
         };
         minimax.tricks(0);
     }

@@ -167,11 +167,11 @@ pub(crate) fn check<O: VerifyObserver>(
     let sets = AtomicU64::new(0);
     let cpu = workers.each(
         chosen.chosen.len(),
-        || Evaluator::new(level, below, workers.cancel),
+        || Evaluator::new(level, below, workers.stop),
         |evaluator, item| {
             let (group, units) = chosen.chosen[item];
             for (number, partition) in chosen.of_group(level, group) {
-                workers.check_cancel()?;
+                workers.check_stop()?;
                 let diagram = level.diagram(partition)?;
                 let name = PartitionName { number, partition };
                 let proved = check_diagram(evaluator, level, name, diagram)?;
@@ -346,18 +346,13 @@ impl Reproof<'_, '_> {
                 }
                 Ok(())
             }
-            _ => Err(self.wrong(whole, part, value)?),
+            _ => self.wrong(whole, part, value),
         }
     }
 
     /// Names an ending of `part`, none of which has this value.
     #[cold]
-    fn wrong(
-        &mut self,
-        whole: &PathSet,
-        part: &PathSet,
-        stored: u8,
-    ) -> Result<VerifyError, Box<VerifyError>> {
+    fn wrong<T>(&mut self, whole: &PathSet, part: &PathSet, stored: u8) -> Result<T, VerifyError> {
         let ending = part.any_ending();
         let mut right = 0;
         while usize::from(right) < self.level.level()
@@ -365,7 +360,7 @@ impl Reproof<'_, '_> {
         {
             right += 1;
         }
-        Ok(VerifyError::WrongSet {
+        Err(VerifyError::WrongSet {
             path: self.level.path().to_owned(),
             partition: self.name,
             set: whole.text(),

@@ -16,12 +16,12 @@
 //! A result of true or false is certain. "Unknown" may mean only that the formula cannot see it,
 //! never on a single ending, which has no x's.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use setrograde_endgame::diagram::{Diagram, Edge, Node};
 use setrograde_endgame::partition::{Partition, Shape, SuitOrder};
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::{Error, Level};
+
+use setrograde_parallel::Stop;
 
 use crate::error::VerifyError;
 use crate::path_set::{CardNumber, PathSet, X, suit_bits};
@@ -76,8 +76,8 @@ pub(crate) struct Evaluator<'a> {
     learn: Option<usize>,
     /// By hand and suit led, the card that last decided: it is tried first.
     decided: [[CardNumber; 4]; 4],
-    cancel: &'a AtomicBool,
-    /// Nodes visited since the last check of `cancel`.
+    stop: &'a Stop,
+    /// Nodes visited since the last look at `stop`.
     nodes: u32,
 }
 
@@ -120,12 +120,8 @@ struct OpenTrick {
 
 impl<'a> Evaluator<'a> {
     /// An evaluator over the level below `level`; there is none below 1. Once
-    /// `cancel` is set, it ends soon with [`VerifyError::Cancelled`].
-    pub(crate) fn new(
-        level: &Level,
-        below: Option<&'a Level>,
-        cancel: &'a AtomicBool,
-    ) -> Evaluator<'a> {
+    /// `stop` is due, it ends soon with [`VerifyError::Cancelled`].
+    pub(crate) fn new(level: &Level, below: Option<&'a Level>, stop: &'a Stop) -> Evaluator<'a> {
         Evaluator {
             below,
             level: level.level() as u8,
@@ -135,7 +131,7 @@ impl<'a> Evaluator<'a> {
             tricks: 0,
             learn: None,
             decided: [[0; 4]; 4],
-            cancel,
+            stop,
             nodes: 0,
         }
     }
@@ -310,7 +306,7 @@ impl<'a> Evaluator<'a> {
         self.nodes += nodes + 1;
         if nodes == MOST_NODES {
             Err(self.damaged("a diagram asks for far more cards than one needs"))
-        } else if self.nodes >= NODES_A_LOOK && self.is_cancelled() {
+        } else if self.nodes >= NODES_A_LOOK && self.is_stopped() {
             Err(Box::new(VerifyError::Cancelled))
         } else if met == BOTH {
             self.learn = self.learn.or(learn);
@@ -348,9 +344,9 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn is_cancelled(&mut self) -> bool {
+    fn is_stopped(&mut self) -> bool {
         self.nodes = 0;
-        self.cancel.load(Ordering::Relaxed)
+        self.stop.is_due()
     }
 
     /// Happens only where the level below was not verified first.
@@ -392,7 +388,7 @@ impl OpenTrick {
 
 #[cfg(test)]
 impl Evaluator<'_> {
-    /// The nodes visited since the last check of `cancel`.
+    /// The nodes visited since the last look at `stop`.
     pub(crate) fn nodes(&self) -> u32 {
         self.nodes
     }

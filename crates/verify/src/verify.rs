@@ -1,11 +1,11 @@
 //! Verifying a database: which checks are made, and in what order.
 
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use setrograde_lookup::format::manifest;
 use setrograde_lookup::{Database, Level, LevelFile};
+use setrograde_parallel::{Stop, threads};
 
 use crate::check::{
     Check, CheckPortion, CheckReport, EXHAUSTIVE_CARDS, LevelSample, Passed, VerifyObserver,
@@ -47,8 +47,7 @@ pub struct VerifyReport {
 }
 
 impl Verify {
-    /// Checks the database, from the lowest level up. Setting `cancel` from
-    /// another thread ends this within a second.
+    /// Checks the database, from the lowest level up. It ends within a second once `stop` is due.
     ///
     /// Faults of the manifest, or of a level's header or index,
     /// [`Database::open`] has found before.
@@ -56,25 +55,27 @@ impl Verify {
     /// # Errors
     ///
     /// The first thing that is wrong, see [`VerifyError`]; the same for any
-    /// number of threads. [`VerifyError::Cancelled`] if it was cancelled.
+    /// number of threads. [`VerifyError::Cancelled`] if it was stopped.
     pub fn run(
         &self,
         database: &Database,
         observer: &impl VerifyObserver,
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<VerifyReport, VerifyError> {
-        let workers = Workers::start(self.threads, observer, cancel)?;
+        let workers = Workers {
+            threads: threads(self.threads),
+            observer,
+            stop,
+        };
         let deepest = database.levels().map(Level::level).max().unwrap_or(0);
         let levels = self.levels.clone().unwrap_or(1..=deepest);
         let deepest_asked = *levels.end();
-        let endings = |units| CheckPortion { units, cost: units };
+        let held = |number| {
+            let level = database.level(number);
+            level.ok_or(VerifyError::LevelNotHeld { cards: 4 * number })
+        };
         let mut report = VerifyReport::default();
         for number in levels {
-            let held = |number| {
-                database
-                    .level(number)
-                    .ok_or(VerifyError::LevelNotHeld { cards: 4 * number })
-            };
             let level = held(number)?;
             let file = match (database.directory(), database.manifest().level(number)) {
                 (Some(directory), Some(record)) => {
@@ -87,51 +88,85 @@ impl Verify {
                 0 | 1 => None,
                 _ => Some(held(number - 1)?),
             };
-            let mut checked =
-                |check,
-                 all: CheckPortion,
-                 of,
-                 run: &mut dyn FnMut() -> Result<Passed, VerifyError>| {
-                    observer.begun(4 * number, check, all);
-                    let start = Instant::now();
-                    let Passed { sets, cpu } = run()?;
-                    let done = CheckReport {
-                        cards: 4 * number,
-                        check,
-                        units: all.units,
-                        of,
-                        sets,
-                        cpu,
-                        wall: start.elapsed(),
-                    };
-                    observer.finished(&done);
-                    report.checks.push(done);
-                    Ok::<(), VerifyError>(())
-                };
             let groups = Groups::new(level, file.as_ref());
-            let all = groups.all();
-            checked(Check::Checksums, all, all.units, &mut || {
-                check_level(database, level, file.as_ref(), &groups, &workers)
-            })?;
             let part = self.part.filter(|_| number == deepest_asked);
-            let chosen = Chosen::new(level, &groups, part, self.seed);
-            let of = level.partitions().len() as u64;
-            checked(Check::Sets, chosen.portion(), of, &mut || {
-                reproof::check(level, file.as_ref(), below, &chosen, &workers)
-            })?;
-            if self.sample > 0 {
-                let count = self.sample as u64;
-                checked(Check::Sample, endings(count), count, &mut || {
-                    exhaustive::check_sample(database, level, self.sample, self.seed, &workers)
-                })?;
-            }
-            if self.exhaustive && 4 * number <= EXHAUSTIVE_CARDS {
-                let states = states_of(level) as u64;
-                checked(Check::Exhaustive, endings(states), states, &mut || {
-                    exhaustive::check_all(database, level, &workers)
-                })?;
+            let checked = CheckedLevel {
+                verify: self,
+                database,
+                level,
+                file: file.as_ref(),
+                below,
+                groups: &groups,
+                chosen: &Chosen::new(level, &groups, part, self.seed),
+            };
+            for (check, all, of) in checked.checks() {
+                observer.begun(4 * number, check, all);
+                let start = Instant::now();
+                let Passed { sets, cpu } = checked.run(check, &workers)?;
+                let done = CheckReport {
+                    cards: 4 * number,
+                    check,
+                    units: all.units,
+                    of,
+                    sets,
+                    cpu,
+                    wall: start.elapsed(),
+                };
+                observer.finished(&done);
+                report.checks.push(done);
             }
         }
         Ok(report)
+    }
+}
+
+/// A level of the database, and what its checks need.
+struct CheckedLevel<'a> {
+    verify: &'a Verify,
+    database: &'a Database,
+    level: &'a Level,
+    file: Option<&'a LevelFile>,
+    below: Option<&'a Level>,
+    groups: &'a Groups,
+    chosen: &'a Chosen<'a>,
+}
+
+impl CheckedLevel<'_> {
+    /// Returns the checks to make, in their order: each with its size, and the number of units of
+    /// the entire level.
+    fn checks(&self) -> Vec<(Check, CheckPortion, u64)> {
+        let endings = |units| CheckPortion { units, cost: units };
+        let all = self.groups.all();
+        let partitions = self.level.partitions().len() as u64;
+        let mut checks = vec![
+            (Check::Checksums, all, all.units),
+            (Check::Sets, self.chosen.portion(), partitions),
+        ];
+        let sample = self.verify.sample as u64;
+        if sample > 0 {
+            checks.push((Check::Sample, endings(sample), sample));
+        }
+        if self.verify.exhaustive && 4 * self.level.level() <= EXHAUSTIVE_CARDS {
+            let states = states_of(self.level) as u64;
+            checks.push((Check::Exhaustive, endings(states), states));
+        }
+        checks
+    }
+
+    fn run<O: VerifyObserver>(
+        &self,
+        check: Check,
+        workers: &Workers<'_, O>,
+    ) -> Result<Passed, VerifyError> {
+        let (database, level, file) = (self.database, self.level, self.file);
+        match check {
+            Check::Checksums => check_level(database, level, file, self.groups, workers),
+            Check::Sets => reproof::check(level, file, self.below, self.chosen, workers),
+            Check::Sample => {
+                let Verify { sample, seed, .. } = *self.verify;
+                exhaustive::check_sample(database, level, sample, seed, workers)
+            }
+            Check::Exhaustive => exhaustive::check_all(database, level, workers),
+        }
     }
 }

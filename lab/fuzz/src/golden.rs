@@ -4,9 +4,8 @@
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, CoarseLevels, Method, Silent};
+use setrograde_builder::{Build, CoarseLevels, Method, Silent, Stop};
 use setrograde_lookup::format::level_header::{
     Entry, HEADER_BYTES, Header, HeaderError, content_hash, head_length, read_head,
 };
@@ -64,7 +63,7 @@ pub static GOLDEN: LazyLock<[Golden; 3]> = LazyLock::new(|| {
         (build.method, build.coarse) = (method, coarse);
         build.threads = Some(1);
         let manifest = build
-            .run(&Silent, &AtomicBool::new(false))
+            .run(&Silent, &Stop::default())
             .expect("the database builds");
         let levels = (1..=CARDS / 4)
             .map(|level| {

@@ -2,16 +2,16 @@
 
 use std::cell::Cell;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_parallel::Stop;
 
-use super::below::{SampledLevel, TimedLevel};
-use super::sample::{BuiltRun, build_run};
+use super::sample::{BuiltRun, TimedLevel, build_run};
 use crate::error::BuildError;
 use crate::method::Method;
+use crate::oracle::stored_level::StoredLevel;
 use crate::plan::predicted_costs;
 
 /// Strata of a level.
@@ -176,8 +176,8 @@ pub(super) struct Run {
 pub(super) struct Sample<'a> {
     pub(super) line: CostLine<'a>,
     pub(super) partitions: &'a PartitionIndex,
-    pub(super) below: &'a SampledLevel<'a>,
-    pub(super) cancel: &'a AtomicBool,
+    pub(super) below: &'a StoredLevel,
+    pub(super) stop: &'a Stop,
 }
 
 impl Sample<'_> {
@@ -188,12 +188,10 @@ impl Sample<'_> {
         draws: Vec<DrawnRun>,
         finished: impl Fn() + Sync,
     ) -> Result<Vec<(DrawnRun, Run)>, BuildError> {
-        let solved = draws
+        draws
             .into_par_iter()
             .with_max_len(1)
             .filter_map(|draw| match self.solve_one(&draw) {
-                // Answers of a failed level below are void.
-                Ok(_) if self.below.has_failed() => None,
                 Ok(solved) => {
                     finished();
                     Some(Ok((draw, solved)))
@@ -201,11 +199,7 @@ impl Sample<'_> {
                 Err(BuildError::Cancelled) => None,
                 Err(error) => Some(Err(error)),
             })
-            .collect::<Result<Vec<_>, BuildError>>()?;
-        match self.below.check() {
-            Ok(()) | Err(BuildError::Cancelled) => Ok(solved),
-            Err(error) => Err(error),
-        }
+            .collect()
     }
 
     fn solve_one(&self, draw: &DrawnRun) -> Result<Run, BuildError> {
@@ -219,7 +213,7 @@ impl Sample<'_> {
             self.partitions,
             self.line.method,
             numbers,
-            self.cancel,
+            self.stop,
         )?;
         let cpu = built.counts.cpu().saturating_sub(below.time.get());
         Ok(Run { built, cpu })

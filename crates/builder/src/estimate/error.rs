@@ -2,7 +2,6 @@
 
 use setrograde_lookup::Error;
 
-use super::below::BuiltOnTheFly;
 use crate::error::BuildError;
 
 /// An estimate that was not finished.
@@ -23,15 +22,21 @@ pub enum EstimateError {
     /// The database could not be opened.
     #[error(transparent)]
     Database(#[from] Error),
-    /// The thread that watches the clock could not be started.
-    #[error("cannot start a thread")]
-    Thread(#[source] std::io::Error),
+    /// The level below is missing.
+    #[error(
+        "an estimate of {cards} cards needs the level of {} cards; build it first, or name a \
+         database that has it",
+        cards - 4
+    )]
+    NoLevelBelow {
+        /// The level, in cards of all hands together.
+        cards: usize,
+    },
     /// Not a single run of the sample was finished in time, or before the caller
     /// cancelled it.
     #[error(
         "{cards} cards: no run of the sample was finished in {seconds} s; predicted from the \
-         shapes alone, the level takes {predicted} look-ups{}",
-        needs(missing)
+         shapes alone, the level takes {predicted} look-ups"
     )]
     NothingFinished {
         /// The level, in cards of all hands together.
@@ -41,21 +46,7 @@ pub enum EstimateError {
         /// Look-ups that the level takes, as predicted from the shapes of its
         /// partitions alone.
         predicted: u64,
-        /// The levels below that the database lacks, which were built on the fly.
-        missing: Vec<BuiltOnTheFly>,
     },
-}
-
-/// The levels that would have to be there, from the deepest up.
-fn needs(missing: &[BuiltOnTheFly]) -> String {
-    let mut text = String::new();
-    for level in missing {
-        text += &format!(
-            "; {} cards are not in the database, and building them takes {} look-ups",
-            level.cards, level.predicted
-        );
-    }
-    text
 }
 
 impl From<BuildError> for EstimateError {

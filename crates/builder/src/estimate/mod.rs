@@ -1,16 +1,17 @@
 //! Estimates what building a level would take, from a sample of it.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//!
-//! use setrograde_builder::{Effort, Estimate, Silent};
+//! use setrograde_builder::{Build, Effort, Estimate, Silent, Stop};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let directory = tempfile::tempdir()?;
+//! Build::new(directory.path(), 8).run(&Silent, &Stop::default())?;
 //! let estimate = Estimate {
+//!     database: Some(directory.path().to_owned()),
 //!     effort: Effort::Draws(32),
 //!     ..Estimate::new(12)
 //! };
-//! let report = estimate.run(&Silent, &AtomicBool::new(false))?;
+//! let report = estimate.run(&Silent, &Stop::default())?;
 //! assert_eq!((report.partitions, report.states), (32_641, 33_920_712));
 //! // Each figure has a 95 % confidence interval: 7.9 million in truth.
 //! let lookups = report.lookups;
@@ -32,35 +33,33 @@
 //! populations", 1943. `docs/estimate.md` compares estimates with levels that
 //! were built.
 //!
-//! The levels below a sample come from a database, or are built on the fly: only the partitions
-//! that the oracle asks for.
+//! A sample is solved on the level below, which a build needs, too.
 
-mod below;
 mod draws;
 mod error;
 mod report;
 pub(crate) mod sample;
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::RecvTimeoutError;
 use setrograde_endgame::card_order::DEEPEST;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::format::manifest::Manifest;
+use setrograde_lookup::LevelFile;
+use setrograde_lookup::format::manifest::{Manifest, level_path};
+use setrograde_parallel::Stop;
 
-use self::below::SampledLevel;
 use self::draws::{CostLine, DrawnRun, STRATA, Sample};
 use self::report::Totals;
 use crate::build::{CoarseLevels, pool_of};
 use crate::method::Method;
 use crate::observer::Silent;
+use crate::oracle::stored_level::StoredLevel;
 use crate::plan::shard_partitions;
 
-pub use self::below::BuiltOnTheFly;
 pub use self::error::EstimateError;
-pub use self::report::{EstimateReport, Projection, SampledRun};
+pub use self::report::{EstimateReport, Projection};
 
 /// Fewer rounds show nothing about the spread.
 const LEAST_ROUNDS: usize = 2;
@@ -70,10 +69,9 @@ const LEAST_ROUNDS: usize = 2;
 pub struct Estimate {
     /// The level, in cards of all hands together: 4, 8, …, 32.
     pub cards: usize,
-    /// A database whose levels below are used. Missing levels are built on the fly.
+    /// The database with the level below. Only 4 cards need none.
     pub database: Option<PathBuf>,
-    /// The levels that are coarse; `None` for exact ones only. Levels of the database are used as
-    /// they are.
+    /// The levels that are coarse; `None` for exact ones only. The level below is used as it is.
     pub coarse: Option<CoarseLevels>,
     /// The size of the sample.
     pub effort: Effort,
@@ -90,9 +88,8 @@ pub struct Estimate {
 /// The size of a sample.
 #[derive(Debug, Clone, Copy)]
 pub enum Effort {
-    /// After this time, which bounds the entire estimate, levels built on the fly
-    /// included; or when there are as many draws as the level has runs, if that is
-    /// sooner.
+    /// After this time, which bounds the entire estimate; or when there are as many draws as the
+    /// level has runs, if that is sooner.
     Time(Duration),
     /// After the round in which the sample reaches this size, but at least two rounds.
     Draws(usize),
@@ -121,9 +118,8 @@ impl Estimate {
         }
     }
 
-    /// Draws a sample and projects it. Setting `cancel` from another thread ends the sample, and so
-    /// does the end of the time; finished runs count. A sample of fewer than two rounds has no
-    /// intervals.
+    /// Draws a sample and projects it. The sample ends once `stop` is due or the time is over;
+    /// finished runs count. A sample of fewer than two rounds has no intervals.
     ///
     /// # Errors
     ///
@@ -131,7 +127,7 @@ impl Estimate {
     pub fn run(
         &self,
         observer: &impl EstimateObserver,
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<EstimateReport, EstimateError> {
         let start = Instant::now();
         let level = self.cards / 4;
@@ -141,44 +137,42 @@ impl Estimate {
                 most: 4 * DEEPEST,
             });
         }
-        let deadline = match self.effort {
+        let end = match self.effort {
             Effort::Time(limit) => start.checked_add(limit),
             Effort::Draws(_) => None,
         };
+        let stop = end.map_or_else(|| stop.clone(), |end| stop.clone().by(end));
         let pool = pool_of(setrograde_parallel::threads(self.threads))?;
+        let below = self.below(level)?;
+        let partitions = PartitionIndex::new(level);
+        let method = method_of(self.coarse, level);
+        pool.install(|| {
+            let run = self.run.unwrap_or(run_partitions(level, method)).max(1);
+            let sample = Sample {
+                line: CostLine::new(&partitions, method, run),
+                partitions: &partitions,
+                below: &below,
+                stop: &stop,
+            };
+            self.project(&sample, start, observer)
+        })
+    }
+
+    /// Opens the level below a level.
+    fn below(&self, level: usize) -> Result<StoredLevel, EstimateError> {
+        if level == 1 {
+            return Ok(StoredLevel::None);
+        }
         let directory = self.database.as_deref();
         let manifest = directory.map(Manifest::read).transpose()?;
-        let stop = AtomicBool::new(cancel.load(Ordering::Relaxed));
-        let (running, ended) = crossbeam_channel::bounded::<()>(0);
-        std::thread::scope(|scope| {
-            let watch = || {
-                while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(TICK) {
-                    let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                    if is_late || cancel.load(Ordering::Relaxed) {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                }
-            };
-            let watching = std::thread::Builder::new().spawn_scoped(scope, watch);
-            watching.map_err(EstimateError::Thread)?;
-            let source = directory.zip(manifest.as_ref());
-            let below = SampledLevel::new(level - 1, source, self.coarse, &stop)?;
-            let partitions = PartitionIndex::new(level);
-            let method = method_of(self.coarse, level);
-            let report = pool.install(|| {
-                let run = self.run.unwrap_or(run_partitions(level, method)).max(1);
-                let sample = Sample {
-                    line: CostLine::new(&partitions, method, run),
-                    partitions: &partitions,
-                    below: &below,
-                    cancel: &stop,
-                };
-                self.project(&sample, start, observer)
-            });
-            // Ends the thread that watches the clock.
-            drop(running);
-            report
-        })
+        let record = manifest
+            .as_ref()
+            .and_then(|manifest| manifest.level(level - 1));
+        let missing = EstimateError::NoLevelBelow { cards: 4 * level };
+        let record = record.ok_or(missing)?;
+        let path = level_path(directory.unwrap_or(Path::new("")), level - 1);
+        let file = LevelFile::open_recorded(&path, record)?;
+        Ok(StoredLevel::new(file, true)?)
     }
 
     fn project(
@@ -217,7 +211,6 @@ impl Estimate {
                 cards: self.cards,
                 seconds: start.elapsed().as_secs(),
                 predicted: sample.line.predicted(),
-                missing: sample.below.built(),
             });
         }
         Ok(totals.report(sample, rounds, start.elapsed()))
@@ -225,7 +218,7 @@ impl Estimate {
 
     /// Returns true if another round follows.
     fn has_next(&self, sample: &Sample<'_>, rounds: usize, elapsed: Duration) -> bool {
-        if sample.cancel.load(Ordering::Relaxed) {
+        if sample.stop.is_due() {
             return false;
         }
         let drawn = rounds * STRATA;
@@ -240,9 +233,6 @@ impl Estimate {
         }
     }
 }
-
-/// The interval between checks of the clock.
-const TICK: Duration = Duration::from_millis(20);
 
 /// The method for a level, in cards per hand.
 fn method_of(coarse: Option<CoarseLevels>, level: usize) -> Method {

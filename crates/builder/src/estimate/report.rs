@@ -1,14 +1,12 @@
 //! From the runs of a sample to the figures of a level.
 
-use std::ops::Range;
 use std::time::Duration;
 
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::Grain;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
+use setrograde_lookup::{Grain, LevelFile};
 
 use super::LEAST_ROUNDS;
-use super::below::{BuiltOnTheFly, SampledLevel};
 use super::draws::{DrawnRun, Run, STRATA, Sample};
 use crate::method::Method;
 use crate::plan::shard_partitions;
@@ -42,9 +40,9 @@ pub struct EstimateReport {
     pub bytes: Projection,
     /// Nodes of the largest diagram of the sample; the level's is larger.
     pub largest: u64,
-    /// Bytes of memory for the level below, unpacked, if the database has it;
-    /// a bit less, as far as its diagrams share nodes.
-    pub memory: Option<u64>,
+    /// Bytes of memory for the level below, unpacked; a bit less, as far as its diagrams share
+    /// nodes.
+    pub memory: u64,
     /// Neighbouring partitions in a run of the sample.
     pub run: usize,
     /// Partitions of a shard, which a build packs together.
@@ -53,23 +51,8 @@ pub struct EstimateReport {
     pub draws: usize,
     /// Number of draws from each stratum; below 2 there are no intervals.
     pub rounds: usize,
-    /// The levels below that the database lacks.
-    pub on_the_fly: Vec<BuiltOnTheFly>,
     /// Wall time of the sample.
     pub elapsed: Duration,
-    /// The runs that were drawn.
-    pub sampled: Vec<SampledRun>,
-}
-
-/// A run of a sample: neighbouring partitions, built and packed as a shard.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SampledRun {
-    /// Its partitions, by number.
-    pub partitions: Range<usize>,
-    /// Questions of the oracle to the level below.
-    pub lookups: u64,
-    /// Bytes of the shard.
-    pub bytes: usize,
 }
 
 /// Bytes of a partition that is split in the index, the heads of blocks and the checksums of a map.
@@ -110,7 +93,6 @@ pub(super) struct Totals {
     bytes: DrawStatistics,
     map: DrawStatistics,
     largest: u64,
-    sampled: Vec<SampledRun>,
 }
 
 impl Totals {
@@ -128,11 +110,6 @@ impl Totals {
             tally.add(draw.stratum, draw.weight * of_run);
         }
         self.largest = self.largest.max(counts.largest);
-        self.sampled.push(SampledRun {
-            partitions: draw.partitions.clone(),
-            lookups: counts.lookups,
-            bytes: run.built.bytes,
-        });
     }
 
     /// Returns the number of runs in the sample.
@@ -175,18 +152,12 @@ impl Totals {
             bytes: project(&self.bytes).plus(head as f64),
             map: project(&self.map).plus(map_head(level, method) * sample.line.split() as f64),
             largest: self.largest,
-            memory: match sample.below {
-                SampledLevel::Empty => Some(0),
-                SampledLevel::Stored(below) => Some(below.file().map_bytes()),
-                SampledLevel::OnTheFly(_) => None,
-            },
+            memory: sample.below.level().map_or(0, LevelFile::map_bytes),
             run: sample.line.run(),
             shard,
             draws: self.draws(),
             rounds,
-            on_the_fly: sample.below.built(),
             elapsed,
-            sampled: self.sampled.clone(),
         }
     }
 }

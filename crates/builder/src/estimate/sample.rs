@@ -1,34 +1,35 @@
 //! Parts of a level, built for measurement.
 
+use std::cell::Cell;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use setrograde_endgame::diagram::{DiagramBuilder, Edge, Node, NodePacker};
+use cpu_time::ThreadTime;
+use setrograde_endgame::diagram::{Diagram, NodePacker};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::{PackedDiagram, ShardDiagrams};
+use setrograde_lookup::{Error, PackedDiagram, ShardDiagrams};
+use setrograde_parallel::Stop;
 
 use crate::counts::ShardCounts;
 use crate::error::BuildError;
 use crate::method::Method;
-use crate::oracle::{LevelBelow, Oracle};
-use crate::plan::demand::Splitting;
-use crate::refine::refine;
+use crate::oracle::LevelBelow;
 use crate::shard::ShardBuilder;
 
 /// Builds consecutive partitions by this method, and packs them as a shard and for the map.
 ///
 /// # Errors
 ///
-/// The errors of a build; [`BuildError::Cancelled`] if `cancel` was set.
+/// The errors of a build; [`BuildError::Cancelled`] if `stop` was due.
 pub(crate) fn build_run(
     below: &impl LevelBelow,
     partitions: &PartitionIndex,
     method: Method,
     numbers: Range<usize>,
-    cancel: &AtomicBool,
+    stop: &Stop,
 ) -> Result<BuiltRun, BuildError> {
-    let mut builder = ShardBuilder::new(method, below, partitions, cancel);
+    let mut builder = ShardBuilder::new(method, below, partitions, stop);
     let packed = builder.build(numbers.clone())?;
     let of = partitions.iter_from(numbers.start).take(numbers.len());
     let (level, entry) = (partitions.level(), packed.entry());
@@ -70,30 +71,18 @@ pub(crate) struct BuiltRun {
     pub(crate) counts: ShardCounts,
 }
 
-/// Builds the diagram of a partition by this method, `refine` or a coarse one. Returns its nodes and
-/// the edge to its root.
-///
-/// # Errors
-///
-/// The errors of a build.
-pub(crate) fn build_diagram(
-    below: &impl LevelBelow,
-    partitions: &PartitionIndex,
-    partition: Partition,
-    method: Method,
-) -> Result<(Box<[Node]>, Edge), BuildError> {
-    let level = partitions.level();
-    let least = Splitting::new(level, method.grain()).least_endings(partition);
-    let mut oracle = Oracle::new(below, level);
-    let mut diagram = DiagramBuilder::new();
-    let root = refine(&mut oracle, partition, level, least, &mut diagram);
-    let root = root.map_err(|source| BuildError::Diagram {
-        partition: partitions.number(partition),
-        cards: 4 * level,
-        source,
-    })?;
-    match oracle.take_failure() {
-        Some(error) => Err(error.into()),
-        None => Ok((diagram.nodes().into(), root)),
+/// A level below that measures the time spent fetching diagrams from it, so it can be subtracted: a
+/// build unpacks each shard once, and a sample would pay for each diagram.
+pub(crate) struct TimedLevel<'a, L> {
+    pub(crate) below: &'a L,
+    pub(crate) time: Cell<Duration>,
+}
+
+impl<L: LevelBelow> LevelBelow for TimedLevel<'_, L> {
+    fn diagram(&self, partition: Partition) -> Result<Diagram<'_>, Error> {
+        let start = ThreadTime::now();
+        let diagram = self.below.diagram(partition);
+        self.time.set(self.time.get() + start.elapsed());
+        diagram
     }
 }

@@ -4,12 +4,13 @@
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crossbeam_channel::Receiver;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::LevelFile as StoredFile;
 use setrograde_lookup::format::level_header::Header;
+use setrograde_parallel::Stop;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::counts::{ShardCounts, Work};
@@ -182,7 +183,7 @@ impl<'a> UnfinishedLevel<'a> {
         chunk: Chunk,
         pool: &rayon::ThreadPool,
         observer: &impl BuildObserver,
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<(Range<usize>, Work, Journal<'a>), BuildError> {
         let shards = chunk_shards(self.cards(), &self.costs, chunk)?;
         self.directory.create()?;
@@ -215,7 +216,7 @@ impl<'a> UnfinishedLevel<'a> {
             observer.resumed(done);
         }
         let mut work = sums.work;
-        work += self.build_shards(&missing, &mut journal, pool, observer, cancel)?;
+        work += self.build_shards(&missing, &mut journal, pool, observer, stop)?;
         Ok((shards, work, journal))
     }
 
@@ -277,7 +278,7 @@ impl<'a> UnfinishedLevel<'a> {
         journal: &mut Journal<'_>,
         pool: &rayon::ThreadPool,
         observer: &impl BuildObserver,
-        cancel: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Work, BuildError> {
         let next = AtomicUsize::new(0);
         // Bounded, so workers wait for a slow disk instead of queueing shards in memory.
@@ -289,8 +290,7 @@ impl<'a> UnfinishedLevel<'a> {
             let writer = writer.map_err(BuildError::io(self.directory.database(), start))?;
             let results = pool.broadcast(|_| {
                 let sender = sender.clone();
-                let mut builder =
-                    ShardBuilder::new(self.method, self.below, self.partitions, cancel);
+                let mut builder = ShardBuilder::new(self.method, self.below, self.partitions, stop);
                 while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let packed = builder.build(self.numbers(shard))?;
                     // The writer closes the channel only after an error, which is reported below.

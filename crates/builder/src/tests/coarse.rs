@@ -1,7 +1,6 @@
 //! Coarse levels on small ones: their intervals hold, and grain 0 is exact.
 
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Diagram, Edge};
@@ -10,9 +9,10 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::COARSE;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Grain, LevelFile};
+use setrograde_parallel::Stop;
 use tempfile::TempDir;
 
-use crate::estimate::sample::build_diagram;
+use crate::estimate::sample::build_run;
 use crate::oracle::LevelBelow;
 use crate::oracle::plain_level::PlainLevel;
 use crate::{Build, BuildError, CoarseLevels, Method, Silent};
@@ -33,7 +33,7 @@ fn build(
         threads: Some(2),
         ..Build::new(directory.path(), cards)
     };
-    build.run(&Silent, &AtomicBool::new(false))
+    build.run(&Silent, &Stop::default())
 }
 
 fn level(directory: &TempDir, level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
@@ -121,14 +121,12 @@ fn grain_0_is_the_exact_level() -> Result<(), Box<dyn Error>> {
     let mut before = 0;
     for grain in [100_000_000, 10_000_000, 1_000_000, 100_000, 0] {
         let mut nodes = 0;
-        for partition in partitions.iter().step_by(50) {
-            let made = build_diagram(
-                &below,
-                &partitions,
-                partition,
-                Method::Coarse(Grain::new(grain)),
-            )?;
-            nodes += made.0.len();
+        for number in (0..partitions.len()).step_by(50) {
+            let method = Method::Coarse(Grain::new(grain));
+            let one = number..number + 1;
+            nodes += build_run(&below, &partitions, method, one, &Stop::default())?
+                .counts
+                .nodes;
         }
         assert!(nodes > before, "{grain}: {nodes}");
         before = nodes;

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::{fs, io};
 
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{self, Manifest};
 
 use super::faulty::{Fault, Faulty, files_below};
+use setrograde_parallel::Stop;
+
 use crate::files::Files;
 use crate::{Build, BuildError, Silent};
 
@@ -18,7 +19,7 @@ fn build(directory: &Path, cards: usize, files: &dyn Files) -> Result<Manifest, 
         threads: Some(1),
         ..Build::new(directory, cards)
     };
-    build.run_with(files, &Silent, &AtomicBool::new(false))
+    build.run_with(files, &Silent, &Stop::default())
 }
 
 /// The files of a database, without the manifest, which has times in it.

@@ -3,9 +3,10 @@
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use setrograde_lookup::Database;
+
+use setrograde_parallel::Stop;
 
 use crate::counts::ShardCounts;
 use crate::files::Disk;
@@ -13,8 +14,6 @@ use crate::level::journal::{self, Journal, Recipe, Segment, segment_kind};
 use crate::level::work_directory::WorkDirectory;
 use crate::shard::PackedShard;
 use crate::{Build, BuildError, Chunk, Silent};
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn build(directory: &Path, cards: usize) -> Build {
     Build {
@@ -25,9 +24,9 @@ fn build(directory: &Path, cards: usize) -> Build {
 
 /// A database of 4 cards, and the recipe of a journal of 8.
 fn four_cards(directory: &Path) -> Result<Recipe, Box<dyn Error>> {
-    build(directory, 4).run(&Silent, &GO_ON)?;
+    build(directory, 4).run(&Silent, &Stop::default())?;
     let eight = build(directory, 8);
-    eight.run_chunk(Chunk::new(1, 9).ok_or("none")?, &Silent, &GO_ON)?;
+    eight.run_chunk(Chunk::new(1, 9).ok_or("none")?, &Silent, &Stop::default())?;
     let journal = own_journal(directory)?;
     let Segment::Sound(recipe) = segment_kind(&journal)? else {
         return Err("no recipe".into());
@@ -109,7 +108,7 @@ fn a_shard_that_no_build_has_written_is_named_and_never_put_in_place() -> Result
             journal.append(shard, &random_shard(&mut random))?;
         }
         drop(journal);
-        let found = build(directory, 8).run(&Silent, &GO_ON);
+        let found = build(directory, 8).run(&Silent, &Stop::default());
         let named = match &found {
             Err(BuildError::Shard { path: named, .. }) => is_segment(named, &path),
             // The level's header cannot represent such numbers.
@@ -121,7 +120,7 @@ fn a_shard_that_no_build_has_written_is_named_and_never_put_in_place() -> Result
         assert_eq!(Database::open(directory)?.max_tricks(), 1);
     }
     remove(&path)?;
-    build(directory, 8).run(&Silent, &GO_ON)?;
+    build(directory, 8).run(&Silent, &Stop::default())?;
     assert!(!directory.join("level-08.work").exists());
     Ok(())
 }
@@ -133,7 +132,7 @@ fn counts_that_are_not_those_of_the_shard_are_found() -> Result<(), Box<dyn Erro
     let recipe = four_cards(directory)?;
     // A sound journal, whose shards are taken one by one into another.
     let eight = build(directory, 8);
-    eight.run_chunk(Chunk::WHOLE, &Silent, &GO_ON)?;
+    eight.run_chunk(Chunk::WHOLE, &Silent, &Stop::default())?;
     let sound = own_journal(directory)?;
     let records = journal::read(&sound, &recipe)?.records;
     let path = elsewhere(directory);

@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,6 +15,8 @@ use setrograde_lookup::format::level_header::content_hash;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_lookup::{Database, LevelFile};
 use xxhash_rust::xxh3::xxh3_64;
+
+use setrograde_parallel::Stop;
 
 use crate::counts::ShardCounts;
 use crate::files::Disk;
@@ -264,7 +265,7 @@ fn a_level_is_sealed_by_one_thread_and_by_two() -> Result<(), Box<dyn Error>> {
             force: true,
         };
         let begun = Instant::now();
-        let levels = unpack.run(|_, _, _| {}, &AtomicBool::new(false))?;
+        let levels = unpack.run(|_, _, _| {}, &Stop::default())?;
         println!("{threads} threads: unpack {:.2?}", begun.elapsed());
         let map = &levels.last().ok_or("no level")?.path;
         let hash = |path: &Path| Ok::<_, io::Error>(xxh3_64(&std::fs::read(path)?));

@@ -2,9 +2,8 @@
 
 use std::error::Error;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Method, Silent};
+use setrograde_builder::{Build, Method, Silent, Stop};
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::{Bounds, Diagram, Edge, View};
 use setrograde_endgame::ending::Ending;
@@ -28,7 +27,7 @@ fn build(
         threads: Some(threads),
         ..Build::new(directory, cards)
     };
-    build.run(&Silent, &AtomicBool::new(false))?;
+    build.run(&Silent, &Stop::default())?;
     Ok(Database::open(directory)?)
 }
 

@@ -5,17 +5,15 @@ use std::error::Error;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use setrograde_builder::{
-    Build, BuildError, BuildObserver, Chunk, Method, Plan, Portion, Silent, digests,
+    Build, BuildError, BuildObserver, Chunk, Method, Plan, Portion, Silent, Stop, digests,
 };
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, path_in};
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
 const CARDS: usize = 8;
 const CHUNKS: u32 = 4;
 
@@ -29,7 +27,7 @@ fn build(directory: &Path, cards: usize) -> Build {
 /// A database of 4 cards, on which chunks are built.
 fn begun() -> Result<tempfile::TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
-    build(directory.path(), CARDS - 4).run(&Silent, &GO_ON)?;
+    build(directory.path(), CARDS - 4).run(&Silent, &Stop::default())?;
     Ok(directory)
 }
 
@@ -118,7 +116,9 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     let share = &shares[1];
     let eight = build(directory, CARDS);
 
-    let first = eight.run_chunk(chunk(2), &log, &GO_ON)?.ok_or("there")?;
+    let first = eight
+        .run_chunk(chunk(2), &log, &Stop::default())?
+        .ok_or("there")?;
     assert_eq!(first.shards, share.shards);
     assert!(first.work.lookups > 1_000);
     // Windows counts processor time in steps that are longer than a shard takes.
@@ -136,7 +136,9 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     assert!(built.sets > built.partitions);
 
     // A second build finds everything finished, with the work on it.
-    let again = eight.run_chunk(chunk(2), &log, &GO_ON)?.ok_or("there")?;
+    let again = eight
+        .run_chunk(chunk(2), &log, &Stop::default())?
+        .ok_or("there")?;
     assert_eq!(again, first);
     let said = log.take();
     assert_eq!(
@@ -145,7 +147,7 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     );
     assert_eq!(said.advanced, Portion::default());
 
-    let manifest = eight.run(&log, &GO_ON)?;
+    let manifest = eight.run(&log, &Stop::default())?;
     let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![1], vec![2]));
     let [(CARDS, whole)] = said.begun[..] else {
@@ -163,7 +165,7 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     assert_eq!((sum.partitions, sum.sets), (record.partitions, record.sets));
 
     // There is nothing left to do.
-    assert_eq!(eight.run_chunk(chunk(2), &log, &GO_ON)?, None);
+    assert_eq!(eight.run_chunk(chunk(2), &log, &Stop::default())?, None);
     // Only its header was read.
     assert!(log.take().kept.is_empty());
     assert_eq!(eight.seal(&log)?, *record);
@@ -176,7 +178,7 @@ fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box
     let directory = begun()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
-    let first = eight.run_chunk(chunk(2), &Silent, &GO_ON)?;
+    let first = eight.run_chunk(chunk(2), &Silent, &Stop::default())?;
     let own = journals(directory)?.remove(0);
     #[cfg(unix)]
     {
@@ -189,10 +191,10 @@ fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box
     }
     fs::rename(&own, own.with_extension("elsewhere"))?;
     let log = ProgressLog::default();
-    assert_eq!(eight.run_chunk(chunk(2), &log, &GO_ON)?, first);
+    assert_eq!(eight.run_chunk(chunk(2), &log, &Stop::default())?, first);
     assert_eq!(log.take().advanced, Portion::default());
     // A journal of another chunk has none of its shards.
-    eight.run_chunk(chunk(3), &log, &GO_ON)?;
+    eight.run_chunk(chunk(3), &log, &Stop::default())?;
     let said = log.take();
     assert_eq!(said.resumed, []);
     assert_eq!(without_sets(said.advanced), said.begun[0].1);
@@ -204,7 +206,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
     let directory = begun()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
-    eight.run_chunk(chunk(2), &Silent, &GO_ON)?;
+    eight.run_chunk(chunk(2), &Silent, &Stop::default())?;
     // Cards, missing shards, and their chunks.
     let unfinished = || match eight.seal(&Silent) {
         Err(BuildError::Unfinished {
@@ -232,11 +234,11 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
     assert!(chunks.iter().all(|chunk| chunk.of() as usize == most));
 
     for number in [1, 3, 4] {
-        eight.run_chunk(chunk(number), &Silent, &GO_ON)?;
+        eight.run_chunk(chunk(number), &Silent, &Stop::default())?;
     }
     let record = eight.seal(&Silent)?;
     let whole = tempfile::tempdir()?;
-    build(whole.path(), CARDS).run(&Silent, &GO_ON)?;
+    build(whole.path(), CARDS).run(&Silent, &Stop::default())?;
     let bytes = |directory: &Path| fs::read(level_path(directory, 2));
     assert!(bytes(directory)? == bytes(whole.path())?);
     assert_eq!(Database::open(directory)?.manifest().levels[1], record);
@@ -261,14 +263,14 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Result<(), Box<dyn
         none,
         all.iter().map(|&chunk| (chunk, None)).collect::<Vec<_>>()
     );
-    eight.run_chunk(chunk(1), &Silent, &GO_ON)?;
-    eight.run_chunk(chunk(3), &Silent, &GO_ON)?;
+    eight.run_chunk(chunk(1), &Silent, &Stop::default())?;
+    eight.run_chunk(chunk(3), &Silent, &Stop::default())?;
     let own = journals(directory)?.remove(0);
     fs::rename(&own, own.with_extension("elsewhere"))?;
     let some = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
     let found: Vec<bool> = some.iter().map(|(_, digest)| digest.is_some()).collect();
     assert_eq!(found, [true, false, true, false]);
-    eight.run(&Silent, &GO_ON)?;
+    eight.run(&Silent, &Stop::default())?;
     let whole = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
     assert_eq!(
         whole.iter().map(|(chunk, _)| *chunk).collect::<Vec<_>>(),
@@ -291,9 +293,9 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Result<(), Box<dyn
         method: Method::Setrograde,
         ..build(trees, CARDS)
     };
-    build.run_chunk(chunk(1), &Silent, &GO_ON)?;
+    build.run_chunk(chunk(1), &Silent, &Stop::default())?;
     assert_eq!(digests(trees, CARDS, Method::Refine, CHUNKS, None)?, none);
-    build.run(&Silent, &GO_ON)?;
+    build.run(&Silent, &Stop::default())?;
     assert_eq!(digests(trees, CARDS, Method::Refine, CHUNKS, None)?, none);
     Ok(())
 }
@@ -304,9 +306,9 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
     let directory = directory.path();
     let eight = build(directory, CARDS);
     let log = ProgressLog::default();
-    let manifest = eight.run(&log, &GO_ON)?;
+    let manifest = eight.run(&log, &Stop::default())?;
     assert_eq!(log.take().finished, [1, 2]);
-    assert_eq!(eight.run(&log, &GO_ON)?, manifest);
+    assert_eq!(eight.run(&log, &Stop::default())?, manifest);
     let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![1, 2], vec![]));
 
@@ -316,7 +318,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
     let mut bytes = sound.clone();
     bytes[sound.len() - 100] ^= 1;
     fs::write(&path, bytes)?;
-    assert_eq!(eight.run(&log, &GO_ON)?, manifest);
+    assert_eq!(eight.run(&log, &Stop::default())?, manifest);
     let said = log.take();
     assert_eq!((said.kept, said.unsound), (vec![1], vec![(8, Some(1))]));
     assert_eq!(said.finished, [2]);
@@ -327,7 +329,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
     let mut bytes = sound.clone();
     bytes[100] ^= 1;
     fs::write(&path, bytes)?;
-    eight.run(&log, &GO_ON)?;
+    eight.run(&log, &Stop::default())?;
     let said = log.take();
     assert_eq!((said.kept, said.unsound), (vec![1], vec![(8, None)]));
     assert_eq!(said.advanced.partitions, all);
@@ -337,7 +339,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
         force: true,
         ..build(directory, CARDS)
     };
-    by_force.run(&log, &GO_ON)?;
+    by_force.run(&log, &Stop::default())?;
     let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![], vec![1, 2]));
     assert!(fs::read(&path)? == sound);
@@ -347,7 +349,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
 #[test]
 fn the_deepest_level_must_fit_in_memory_before_one_begins() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
-    build(directory.path(), CARDS).run(&Silent, &GO_ON)?;
+    build(directory.path(), CARDS).run(&Silent, &Stop::default())?;
     let build = Build {
         memory: Some(1 << 30),
         ..build(directory.path(), 28)
@@ -357,7 +359,7 @@ fn the_deepest_level_must_fit_in_memory_before_one_begins() -> Result<(), Box<dy
         cards: 28,
         free: false,
         ..
-    }) = build.run(&log, &GO_ON)
+    }) = build.run(&log, &Stop::default())
     else {
         return Err("it fits, or another level does not".into());
     };
@@ -372,7 +374,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
-    let manifest = eight.run(&Silent, &GO_ON)?;
+    let manifest = eight.run(&Silent, &Stop::default())?;
     let path = path_in(directory);
     let sound = fs::read(&path)?;
     let levels = fs::read(level_path(directory, 2))?;
@@ -387,7 +389,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
         // Readers need no manifest, but a damaged one is an error for them.
         let opened = Database::open(directory);
         assert_eq!(opened.is_ok(), bytes.is_none());
-        let found = eight.run(&log, &GO_ON)?;
+        let found = eight.run(&log, &Stop::default())?;
         let said = log.take();
         assert_eq!((said.kept, said.finished), (vec![1, 2], vec![]));
         assert_eq!((said.recovered, said.unsound), (1, vec![]));
@@ -409,7 +411,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
     let mut without = manifest.clone();
     without.levels.pop();
     fs::write(&path, without.to_bytes()?)?;
-    let found = eight.run(&log, &GO_ON)?;
+    let found = eight.run(&log, &Stop::default())?;
     assert_eq!(log.take().kept, [1, 2]);
     assert_eq!(found.levels[1].checksum, manifest.levels[1].checksum);
     Ok(())
@@ -423,7 +425,7 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
-    eight.run(&Silent, &GO_ON)?;
+    eight.run(&Silent, &Stop::default())?;
     let path = level_path(directory, 2);
     let aside = path.with_extension("aside");
     fs::rename(&path, &aside)?;
@@ -431,9 +433,9 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
     symlink(&path, &path)?;
     let log = ProgressLog::default();
     for found in [
-        eight.run(&log, &GO_ON).map(drop),
+        eight.run(&log, &Stop::default()).map(drop),
         eight.seal(&log).map(drop),
-        eight.run_chunk(chunk(1), &log, &GO_ON).map(drop),
+        eight.run_chunk(chunk(1), &log, &Stop::default()).map(drop),
     ] {
         assert!(
             matches!(
@@ -446,7 +448,7 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
         assert_eq!((said.unsound, said.begun), (vec![], vec![]));
     }
     fs::rename(&aside, &path)?;
-    eight.run(&log, &GO_ON)?;
+    eight.run(&log, &Stop::default())?;
     assert_eq!(log.take().kept, [1, 2]);
     Ok(())
 }
@@ -457,14 +459,14 @@ fn journals_that_are_worth_nothing_go_with_the_others() -> Result<(), Box<dyn Er
     let directory = begun()?;
     let directory = directory.path();
     let work = directory.join("level-08.work");
-    build(directory, CARDS).run_chunk(chunk(2), &Silent, &GO_ON)?;
+    build(directory, CARDS).run_chunk(chunk(2), &Silent, &Stop::default())?;
     let mut damaged = fs::read(journals(directory)?.remove(0))?;
     damaged[30] ^= 1;
-    build(directory, CARDS).run(&Silent, &GO_ON)?;
+    build(directory, CARDS).run(&Silent, &Stop::default())?;
     for bytes in [&[][..], &damaged, &damaged[..40], &[0; 64]] {
         fs::create_dir(&work)?;
         fs::write(work.join("chunk-3-of-4.elsewhere"), bytes)?;
-        build(directory, CARDS).run(&Silent, &GO_ON)?;
+        build(directory, CARDS).run(&Silent, &Stop::default())?;
         assert!(!work.exists());
     }
     Ok(())

@@ -2,13 +2,13 @@
 
 use std::error::Error;
 use std::path::Path;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use setrograde_builder::{
     Build, CoarseLevels, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport,
-    Projection, Silent,
+    Projection, Silent, Stop,
 };
 use setrograde_lookup::Grain;
 use setrograde_lookup::format::manifest::LevelRecord;
@@ -24,7 +24,7 @@ static TRUTH: LazyLock<Truth> = LazyLock::new(|| {
     let build = |cards| {
         let directory = tempfile::tempdir().expect("a directory");
         let manifest = Build::new(directory.path(), cards)
-            .run(&Silent, &AtomicBool::new(false))
+            .run(&Silent, &Stop::default())
             .expect("it builds");
         (directory, manifest)
     };
@@ -35,10 +35,10 @@ static TRUTH: LazyLock<Truth> = LazyLock::new(|| {
     }
 });
 
-fn twelve_cards(database: Option<&Path>, draws: usize, seed: u64) -> Estimate {
+fn twelve_cards(database: &Path, draws: usize, seed: u64) -> Estimate {
     Estimate {
         cards: 12,
-        database: database.map(Path::to_owned),
+        database: Some(database.to_owned()),
         coarse: None,
         effort: Effort::Draws(draws),
         seed,
@@ -48,7 +48,7 @@ fn twelve_cards(database: Option<&Path>, draws: usize, seed: u64) -> Estimate {
 }
 
 fn run(estimate: &Estimate) -> Result<EstimateReport, EstimateError> {
-    estimate.run(&Silent, &AtomicBool::new(false))
+    estimate.run(&Silent, &Stop::default())
 }
 
 /// Counts how often the truth lies in the interval, and checks that the mean of
@@ -92,7 +92,7 @@ fn the_truth_is_inside_nine_intervals_of_ten() -> Result<(), Box<dyn Error>> {
     for seed in 0..100 {
         reports.push(run(&Estimate {
             run: Some(16),
-            ..twelve_cards(Some(TRUTH.eight_cards.path()), 32, seed)
+            ..twelve_cards(TRUTH.eight_cards.path(), 32, seed)
         })?);
     }
     check_counts(level, &reports);
@@ -103,13 +103,13 @@ fn the_truth_is_inside_nine_intervals_of_ten() -> Result<(), Box<dyn Error>> {
 fn runs_of_a_shard_give_the_bytes() -> Result<(), Box<dyn Error>> {
     let mut bytes = Vec::new();
     for seed in 0..20 {
-        bytes.push(run(&twelve_cards(Some(TRUTH.eight_cards.path()), 24, seed))?.bytes);
+        bytes.push(run(&twelve_cards(TRUTH.eight_cards.path(), 24, seed))?.bytes);
     }
     check_coverage("bytes", TRUTH.level.bytes, &bytes);
     Ok(())
 }
 
-/// 12 coarse cards on 8 exact ones and on coarse ones, which are not in the database.
+/// 12 coarse cards on 8 exact ones and on coarse ones.
 #[test]
 fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>> {
     for (from, grain) in [(12, 10_000_000), (8, 100_000_000)] {
@@ -122,7 +122,7 @@ fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>>
             coarse,
             ..Build::new(directory.path(), 12)
         };
-        let manifest = build.run(&Silent, &AtomicBool::new(false))?;
+        let manifest = build.run(&Silent, &Stop::default())?;
         let level = &manifest.levels[2];
         assert!(level.lookups < TRUTH.level.lookups, "{}", level.lookups);
         let mut reports = Vec::new();
@@ -130,7 +130,7 @@ fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>>
             reports.push(run(&Estimate {
                 coarse,
                 run: Some(32),
-                ..twelve_cards(None, 64, seed)
+                ..twelve_cards(directory.path(), 64, seed)
             })?);
         }
         check_counts(level, &reports);
@@ -139,16 +139,12 @@ fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>>
 }
 
 #[test]
-fn levels_built_on_the_fly_give_the_same_as_those_of_a_database() -> Result<(), Box<dyn Error>> {
-    let stored = run(&twelve_cards(Some(TRUTH.eight_cards.path()), 16, 7))?;
-    let on_the_fly = run(&twelve_cards(None, 16, 7))?;
+fn the_number_of_threads_changes_nothing() -> Result<(), Box<dyn Error>> {
+    let two_threads = run(&twelve_cards(TRUTH.eight_cards.path(), 16, 7))?;
     let three_threads = run(&Estimate {
         threads: Some(3),
-        ..twelve_cards(None, 16, 7)
+        ..twelve_cards(TRUTH.eight_cards.path(), 16, 7)
     })?;
-    assert!(stored.on_the_fly.is_empty());
-    assert_eq!(on_the_fly.on_the_fly.len(), 2);
-    assert_eq!(on_the_fly.on_the_fly, three_threads.on_the_fly);
     let totals = |report: &EstimateReport| {
         let EstimateReport {
             lookups,
@@ -159,8 +155,7 @@ fn levels_built_on_the_fly_give_the_same_as_those_of_a_database() -> Result<(), 
         } = *report;
         [lookups, sets, nodes, bytes]
     };
-    assert_eq!(totals(&stored), totals(&on_the_fly));
-    assert_eq!(totals(&on_the_fly), totals(&three_threads));
+    assert_eq!(totals(&two_threads), totals(&three_threads));
     Ok(())
 }
 
@@ -169,22 +164,14 @@ fn the_time_bounds_all_of_it_and_what_is_finished_counts() -> Result<(), Box<dyn
     let within = |milliseconds| Estimate {
         effort: Effort::Time(Duration::from_millis(milliseconds)),
         run: Some(1),
-        ..twelve_cards(None, 0, 1)
+        ..twelve_cards(TRUTH.eight_cards.path(), 0, 1)
     };
     match run(&within(0)) {
         Err(EstimateError::NothingFinished {
-            cards,
-            predicted,
-            missing,
-            ..
+            cards, predicted, ..
         }) => {
             assert_eq!(cards, 12);
             assert!((5_000_000..10_000_000).contains(&predicted), "{predicted}");
-            let levels: Vec<_> = missing
-                .iter()
-                .map(|level| (level.cards, level.all))
-                .collect();
-            assert_eq!(levels, [(8, 2_054), (4, 52)]);
         }
         other => return Err(format!("{other:?}").into()),
     }
@@ -196,8 +183,9 @@ fn the_time_bounds_all_of_it_and_what_is_finished_counts() -> Result<(), Box<dyn
             std::thread::sleep(Duration::from_millis(100));
         }
     }
-    let cancel = AtomicBool::new(false);
-    let report = twelve_cards(None, 16, 1).run(&Once(&cancel), &cancel)?;
+    let cancel = Arc::new(AtomicBool::new(false));
+    let stop = Stop::from(Arc::clone(&cancel));
+    let report = twelve_cards(TRUTH.eight_cards.path(), 16, 1).run(&Once(&cancel), &stop)?;
     assert!((1..16).contains(&report.draws), "{}", report.draws);
     assert!(report.rounds < 2);
     let Projection { value, low, high } = report.lookups;
@@ -210,16 +198,30 @@ fn no_level_and_no_database_are_errors_and_a_stop_ends_it() {
     for cards in [0, 6, 36] {
         let estimate = Estimate {
             cards,
-            ..twelve_cards(None, 16, 1)
+            ..twelve_cards(TRUTH.eight_cards.path(), 16, 1)
         };
         assert!(matches!(run(&estimate), Err(EstimateError::Cards { .. })));
     }
     let nowhere = Path::new("/nonexistent/database");
     assert!(matches!(
-        run(&twelve_cards(Some(nowhere), 16, 1)),
+        run(&twelve_cards(nowhere, 16, 1)),
         Err(EstimateError::Database(_))
     ));
-    let stopped = twelve_cards(None, 16, 1).run(&Silent, &AtomicBool::new(true));
+    for estimate in [
+        Estimate::new(8),
+        Estimate {
+            cards: 16,
+            ..twelve_cards(TRUTH.eight_cards.path(), 16, 1)
+        },
+    ] {
+        let found = run(&estimate);
+        assert!(
+            matches!(found, Err(EstimateError::NoLevelBelow { cards }) if cards == estimate.cards)
+        );
+    }
+    assert!(run(&Estimate::new(4)).is_ok());
+    let stop = Stop::default().by(Instant::now());
+    let stopped = twelve_cards(TRUTH.eight_cards.path(), 16, 1).run(&Silent, &stop);
     assert!(matches!(
         stopped,
         Ok(_) | Err(EstimateError::NothingFinished { .. })

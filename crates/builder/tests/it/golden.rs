@@ -3,9 +3,8 @@
 use std::error::Error;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Method, Silent};
+use setrograde_builder::{Build, Method, Silent, Stop};
 use setrograde_lookup::format::manifest::{AnalysisRecord, LevelRecord, Manifest, level_path};
 
 /// Builds all levels up to 12 cards, and compares the bytes of the first two with those in
@@ -17,7 +16,7 @@ fn build(method: Method, golden: &str) -> Result<Vec<LevelRecord>, Box<dyn Error
         threads: Some(2),
         ..Build::new(directory.path(), 12)
     };
-    let manifest = build.run(&Silent, &AtomicBool::new(false))?;
+    let manifest = build.run(&Silent, &Stop::default())?;
     let golden = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../data")
         .join(golden);
@@ -113,7 +112,7 @@ fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Result<(), Bo
         method: Method::Setrograde,
         ..Build::new(directory.path(), 8)
     };
-    let manifest = build.run(&Silent, &AtomicBool::new(false))?;
+    let manifest = build.run(&Silent, &Stop::default())?;
     let record = &manifest.levels[1];
     let analysis = record.analysis().ok_or("no analysis")?;
     let times = [

@@ -4,9 +4,8 @@
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, BuildError, Chunk, Method, Silent};
+use setrograde_builder::{Build, BuildError, Chunk, Method, Silent, Stop};
 
 const PRECIOUS: &str = "Do not lose me.\n";
 
@@ -15,7 +14,7 @@ fn build(directory: &Path, cards: usize) -> Result<(), BuildError> {
         threads: Some(1),
         ..Build::new(directory, cards)
     };
-    build.run(&Silent, &AtomicBool::new(false)).map(drop)
+    build.run(&Silent, &Stop::default()).map(drop)
 }
 
 fn build_chunk(directory: &Path, cards: usize, method: Method) -> Result<(), BuildError> {
@@ -24,7 +23,7 @@ fn build_chunk(directory: &Path, cards: usize, method: Method) -> Result<(), Bui
         method,
         ..Build::new(directory, cards)
     };
-    let chunk = build.run_chunk(Chunk::WHOLE, &Silent, &AtomicBool::new(false));
+    let chunk = build.run_chunk(Chunk::WHOLE, &Silent, &Stop::default());
     chunk.map(drop)
 }
 
@@ -242,7 +241,7 @@ fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Result<(), Box<dy
 #[test]
 fn memory_is_checked_for_all_threads_before_any_is_started() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
-    let never = AtomicBool::new(false);
+    let never = Stop::default();
     let build = Build {
         threads: Some(65_535),
         memory: Some(1 << 30),

@@ -4,12 +4,11 @@ use std::error::Error;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use setrograde_builder::{Build, BuildObserver, Chunk, Portion, Silent};
+use setrograde_builder::{Build, BuildObserver, Chunk, Portion, Silent, Stop};
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
 const CARDS: usize = 12;
 
 fn build(directory: &Path, cards: usize) -> Build {
@@ -65,11 +64,11 @@ fn partitions_from(journal: &[u8], damaged: usize) -> u64 {
 #[test]
 fn a_damaged_journal_loses_what_follows_the_damage_and_no_more() -> Result<(), Box<dyn Error>> {
     let (whole, directory) = (tempfile::tempdir()?, tempfile::tempdir()?);
-    build(whole.path(), CARDS).run(&Silent, &GO_ON)?;
+    build(whole.path(), CARDS).run(&Silent, &Stop::default())?;
     let right = fs::read(whole.path().join("level-12.sdb"))?;
     let directory = directory.path();
-    build(directory, CARDS - 4).run(&Silent, &GO_ON)?;
-    build(directory, CARDS).run_chunk(Chunk::WHOLE, &Silent, &GO_ON)?;
+    build(directory, CARDS - 4).run(&Silent, &Stop::default())?;
+    build(directory, CARDS).run_chunk(Chunk::WHOLE, &Silent, &Stop::default())?;
     let path = journals(directory)?.remove(0);
     let sound = fs::read(&path)?;
     let mut random = fastrand::Rng::with_seed(9);
@@ -86,13 +85,13 @@ fn a_damaged_journal_loses_what_follows_the_damage_and_no_more() -> Result<(), B
         bytes[at] ^= 1 << random.u32(0..8);
         fs::write(&path, &bytes)?;
         let log = DamageLog::default();
-        build(directory, CARDS).run_chunk(Chunk::WHOLE, &log, &GO_ON)?;
+        build(directory, CARDS).run_chunk(Chunk::WHOLE, &log, &Stop::default())?;
         let built = log.built.into_inner();
         assert_eq!(built, partitions_from(&sound, at), "byte {at}");
         assert_eq!(log.damage.into_inner()?.len(), 1, "byte {at}");
         // Reported once, because the journal is truncated now.
         let log = DamageLog::default();
-        build(directory, CARDS).run_chunk(Chunk::WHOLE, &log, &GO_ON)?;
+        build(directory, CARDS).run_chunk(Chunk::WHOLE, &log, &Stop::default())?;
         assert_eq!(log.built.into_inner(), 0);
         assert!(log.damage.into_inner()?.is_empty(), "byte {at}");
     }

@@ -3,13 +3,12 @@
 use std::error::Error;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, BuildError, Chunk, Silent, Unpack, UnpackedLevel};
+use std::time::Instant;
+
+use setrograde_builder::{Build, BuildError, Chunk, Silent, Stop, Unpack, UnpackedLevel};
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::map_paths;
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn build(directory: &Path, cards: usize) -> Build {
     Build {
@@ -44,13 +43,13 @@ fn aside(directory: &Path) -> usize {
 }
 
 fn run(unpack: &Unpack) -> Result<Vec<UnpackedLevel>, BuildError> {
-    unpack.run(|_, _, _| (), &GO_ON)
+    unpack.run(|_, _, _| (), &Stop::default())
 }
 
 /// A database of 8 cards.
 fn eight_cards() -> Result<tempfile::TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
-    build(directory.path(), 8).run(&Silent, &GO_ON)?;
+    build(directory.path(), 8).run(&Silent, &Stop::default())?;
     Ok(directory)
 }
 
@@ -62,7 +61,10 @@ fn each_level_is_unpacked_once_and_as_a_build_does() -> Result<(), Box<dyn Error
     let of_build = fs::read(&path)?;
     fs::remove_file(&path)?;
     let mut steps = Vec::new();
-    let levels = unpack(directory).run(|cards, done, of| steps.push((cards, done, of)), &GO_ON)?;
+    let levels = unpack(directory).run(
+        |cards, done, of| steps.push((cards, done, of)),
+        &Stop::default(),
+    )?;
     assert_eq!(steps.last(), Some(&(8, 9, 9)));
     assert!(steps.is_sorted() && steps.iter().all(|&(cards, _, of)| (cards, of) == (8, 9)));
     assert!(fs::read(&path)? == of_build);
@@ -102,10 +104,10 @@ fn an_unpacking_that_is_cancelled_leaves_nothing() -> Result<(), Box<dyn Error>>
     }
     let names = || -> Result<usize, std::io::Error> { Ok(fs::read_dir(directory)?.count()) };
     let before = names()?;
-    let found = unpack(directory).run(|_, _, _| (), &AtomicBool::new(true));
+    let found = unpack(directory).run(|_, _, _| (), &Stop::default().by(Instant::now()));
     assert!(matches!(found, Err(BuildError::Cancelled)), "{found:?}");
     assert_eq!(names()?, before);
-    let twelve = build(directory, 12).run(&Silent, &AtomicBool::new(true));
+    let twelve = build(directory, 12).run(&Silent, &Stop::default().by(Instant::now()));
     assert!(matches!(twelve, Err(BuildError::Cancelled)), "{twelve:?}");
     Ok(())
 }
@@ -174,8 +176,10 @@ fn locks_say_who_may_be_there() -> Result<(), Box<dyn Error>> {
     let leftover = directory.join(".setrograde-abc123");
     let path = directory.join("build.lock");
     let open = || File::options().read(true).write(true).open(&path);
-    let chunk = || build(directory, 12).run_chunk(Chunk::new(1, 90).expect("one"), &Silent, &GO_ON);
-    let whole = || build(directory, 8).run(&Silent, &GO_ON);
+    let chunk = || {
+        build(directory, 12).run_chunk(Chunk::new(1, 90).expect("one"), &Silent, &Stop::default())
+    };
+    let whole = || build(directory, 8).run(&Silent, &Stop::default());
 
     fs::write(&leftover, [0; 100])?;
     let lock = open()?;

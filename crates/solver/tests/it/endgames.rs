@@ -152,10 +152,7 @@ impl Endgames for TooFew {
 #[test]
 fn proofs_that_name_too_few_cards_are_caught() {
     let mut solver = Solver::new(Options {
-        endgames: Some(Arc::new(CheckedProofs::new(
-            TooFew(database()),
-            8,
-        ))),
+        endgames: Some(Arc::new(CheckedProofs::new(TooFew(database()), 8))),
         ..Options::default()
     });
     for line in endings(24).lines().take(5) {

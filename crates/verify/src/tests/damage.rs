@@ -19,7 +19,7 @@ use crate::{Check, SilentCheck, Verify, VerifyError, exhaustive};
 #[test]
 fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
-    let workers = workers()?;
+    let workers = workers();
     // Any leaf of a node whose bounds stay as they are will do; so will a
     // partition whose endings all have one value.
     for wanted in ["a node", "the root"] {
@@ -133,7 +133,7 @@ fn a_sample_finds_values_that_are_often_wrong() -> Result<(), Box<dyn Error>> {
     change_leaves(directory.path(), 1, |value| 1 - value)?;
     let database = Database::open(directory.path())?;
     let level = database.level(1).ok_or("no level")?;
-    let found = exhaustive::check_sample(&database, level, 200, 1, &workers()?);
+    let found = exhaustive::check_sample(&database, level, 200, 1, &workers());
     let Err(VerifyError::WrongValue {
         ending,
         stored,
@@ -163,7 +163,7 @@ fn a_seed_stands_for_its_endings() -> Result<(), Box<dyn Error>> {
     change_leaves(directory.path(), 2, |value| 2 - value.max(1))?;
     change_leaves(directory.path(), 1, |value| 1 - value)?;
     let database = Database::open(directory.path())?;
-    let workers = workers()?;
+    let workers = workers();
     let mut drawn = Vec::new();
     for (level, seed) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
         let level = database.level(level).ok_or("no level")?;
@@ -217,7 +217,7 @@ fn a_diagram_that_does_not_cover_its_partition_is_not_proved() -> Result<(), Box
     let [below, level] = [1, 2].map(|level| database.level(level).expect("two levels"));
     let groups = Groups::new(level, None);
     let chosen = Chosen::new(level, &groups, None, 1);
-    let found = reproof::check(level, None, Some(below), &chosen, &workers()?);
+    let found = reproof::check(level, None, Some(below), &chosen, &workers());
     match found.map(|_| ()) {
         Err(VerifyError::Cover {
             partition, problem, ..
@@ -257,7 +257,7 @@ fn counts_that_do_not_add_up_are_found() -> Result<(), Box<dyn Error>> {
 #[test]
 fn one_flipped_bit_anywhere_is_found_and_named() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
-    let workers = workers()?;
+    let workers = workers();
     let check = || -> Result<(), String> {
         let database = Database::open(directory.path()).map_err(|error| error.to_string())?;
         for level in database.levels() {

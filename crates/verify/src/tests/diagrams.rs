@@ -3,12 +3,14 @@
 use std::error::Error;
 use std::io::Cursor;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use setrograde_endgame::diagram::{
     Bounds, Diagram, DiagramBuilder, Edge, Node, NodePacker, TooManyNodes,
 };
 use setrograde_lookup::{Database, Level, MapWriter, PackedDiagram};
+
+use setrograde_parallel::Stop;
 
 use super::{GO_ON, golden};
 use crate::reproof::check_diagram;
@@ -198,7 +200,7 @@ fn a_proof_under_way_can_be_cancelled() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
     let database = Database::open(directory.path())?;
     let level = database.level(2).ok_or("no level")?;
-    let cancelled = AtomicBool::new(true);
+    let cancelled = Stop::default().by(Instant::now());
     let mut evaluator = Evaluator::new(level, database.level(1), &cancelled);
     // The whole level many times over: it is small.
     let partitions: Vec<_> = level.partitions().iter().enumerate().collect();

@@ -7,13 +7,13 @@ mod rewrite;
 
 use std::collections::HashSet;
 use std::error::Error;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::{LazyLock, Mutex};
+use std::time::{Duration, Instant};
 
 use setrograde_cards::Seat;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::{Database, Ending};
+use setrograde_parallel::Stop;
 use tempfile::TempDir;
 
 use crate::exhaustive::endings_of;
@@ -25,7 +25,7 @@ use crate::{
     Check, CheckPortion, CheckReport, LevelSample, SilentCheck, Verify, VerifyError, VerifyObserver,
 };
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
+static GO_ON: LazyLock<Stop> = LazyLock::new(Stop::default);
 
 /// A copy of the golden database, of 4 and 8 cards.
 fn golden() -> Result<TempDir, Box<dyn Error>> {
@@ -38,8 +38,12 @@ fn golden() -> Result<TempDir, Box<dyn Error>> {
     Ok(directory)
 }
 
-fn workers() -> Result<Workers<'static, SilentCheck>, VerifyError> {
-    Workers::start(Some(2), &SilentCheck, &GO_ON)
+fn workers() -> Workers<'static, SilentCheck> {
+    Workers {
+        threads: 2,
+        observer: &SilentCheck,
+        stop: &GO_ON,
+    }
 }
 
 #[test]
@@ -218,7 +222,7 @@ fn a_level_not_held_and_an_interruption_are_errors() -> Result<(), Box<dyn Error
         found,
         Err(VerifyError::LevelNotHeld { cards: 12 })
     ));
-    let found = Verify::default().run(&database, &SilentCheck, &AtomicBool::new(true));
+    let found = Verify::default().run(&database, &SilentCheck, &Stop::default().by(Instant::now()));
     assert!(matches!(found, Err(VerifyError::Cancelled)));
     Ok(())
 }

@@ -6,11 +6,10 @@
 //! ```
 
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Parser;
-use setrograde_builder::{Build, Method, Silent};
+use setrograde_builder::{Build, Method, Silent, Stop};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Database, Ending, ProbeError};
@@ -35,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             threads: Some(1),
             ..Build::new(directory.path(), cards)
         };
-        for record in build.run(&Silent, &AtomicBool::new(false))?.levels {
+        for record in build.run(&Silent, &Stop::default())?.levels {
             print(&record);
         }
     }

@@ -6,9 +6,8 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Chunk, Silent};
+use setrograde_builder::{Build, Chunk, Silent, Stop};
 use setrograde_lookup::format::manifest::level_path;
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -24,11 +23,11 @@ static UNFINISHED: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let directory = scratch();
     let mut build = Build::new(directory.path(), CARDS - 4);
     build.threads = Some(1);
-    let cancel = AtomicBool::new(false);
-    build.run(&Silent, &cancel).expect("4 cards");
+    let stop = Stop::default();
+    build.run(&Silent, &stop).expect("4 cards");
     build.cards = CARDS;
     let chunk = Chunk::new(1, 1).expect("a chunk");
-    build.run_chunk(chunk, &Silent, &cancel).expect("a chunk");
+    build.run_chunk(chunk, &Silent, &stop).expect("a chunk");
     let work = directory.path().join(format!("level-{CARDS:02}.work"));
     let journal = std::fs::read_dir(work)
         .expect("the directory of journals")
@@ -99,7 +98,7 @@ pub fn run(input: &[u8]) {
         std::fs::write(directory.path().join(journal), &bytes).expect("written");
         let mut build = Build::new(directory.path(), CARDS);
         build.threads = Some(1);
-        if build.run(&Silent, &AtomicBool::new(false)).is_ok() && sound_streams {
+        if build.run(&Silent, &Stop::default()).is_ok() && sound_streams {
             let built = std::fs::read(level_path(directory.path(), CARDS / 4)).expect("a level");
             assert!(built == GOLDEN[0].levels[CARDS / 4 - 1].file, "other bytes");
         }

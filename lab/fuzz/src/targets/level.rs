@@ -6,7 +6,7 @@
 //! proof; so wherever an answer differs from plain minimax, `verify` must
 //! refuse the database.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use fastrand::Rng;
@@ -149,8 +149,8 @@ pub fn questioned(database: Database, level: usize) -> Asked {
             threads: Some(1),
             ..Verify::default()
         };
-        let cancel = AtomicBool::new(false);
-        let report = verify.run(&database, &setrograde_verify::SilentCheck, &cancel);
+        let stop = setrograde_verify::Stop::default();
+        let report = verify.run(&database, &setrograde_verify::SilentCheck, &stop);
         assert!(
             report.is_err(),
             "{wrong} wrong answers, and verify is content"
@@ -173,7 +173,7 @@ pub fn proves(database: &Database, level: usize) {
     let _ = verify.run(
         database,
         &setrograde_verify::SilentCheck,
-        &AtomicBool::new(false),
+        &setrograde_verify::Stop::default(),
     );
 }
 
