@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use setrograde_endgame::diagram::census::DiagramCounts;
 use setrograde_lookup::format::manifest::AnalysisRecord;
 
 /// Defines the counts once, in the order of a journal.
@@ -93,6 +94,15 @@ impl ShardCounts {
             solving_nanoseconds: 0,
             elapsed_nanoseconds: 0,
             ..*self
+        }
+    }
+
+    /// The counts of the diagrams or trees.
+    pub(crate) fn diagrams(&self) -> DiagramCounts {
+        DiagramCounts {
+            sets: self.sets,
+            nodes: self.nodes,
+            largest: self.largest,
         }
     }
 

@@ -59,7 +59,7 @@ pub fn digests(
         None => contents_in_journals(directory, level, method, costs.len())?,
     };
     let content_of = |shard: usize| match &sealed {
-        Some(level) => Ok(Some(level.check_shard(shard)?.content)),
+        Some(level) => Ok(Some(level.shard(shard)?.survey()?.2)),
         None => Ok(in_journals[shard]),
     };
     let chunks = (1..=of)

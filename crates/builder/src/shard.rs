@@ -1,7 +1,7 @@
 //! The unit of work: the partitions of one shard, solved and packed.
 
 use cpu_time::ThreadTime;
-use setrograde_endgame::diagram::census::Census;
+use setrograde_endgame::diagram::census::{Census, DiagramCounts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
@@ -112,6 +112,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             partitions: numbers.len() as u64,
             ..ShardCounts::default()
         };
+        let mut total = DiagramCounts::default();
         for (number, partition) in numbers
             .clone()
             .zip(self.partitions.iter_from(numbers.start))
@@ -119,7 +120,7 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             if self.stop.is_due() {
                 return Err(BuildError::Cancelled);
             }
-            let (sets, nodes) = match self.method {
+            total += match self.method {
                 Method::Refine | Method::Coarse(_) => {
                     self.add_diagram(partition)
                         .map_err(|source| BuildError::Diagram {
@@ -133,10 +134,10 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
             if let Some(error) = self.oracle.take_failure() {
                 return Err(error.into());
             }
-            counts.sets += sets;
-            counts.nodes += nodes;
-            counts.largest = counts.largest.max(nodes);
         }
+        counts.sets = total.sets;
+        counts.nodes = total.nodes;
+        counts.largest = total.largest;
         counts += self.analysis.take_counts();
         counts += std::mem::take(&mut self.oracle.counts);
         counts.written = match self.method {
@@ -150,25 +151,29 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
         pack(streams, counts)
     }
 
-    /// Solves a partition by `refine` down to the grain. Returns the numbers of its sets and nodes.
-    fn add_diagram(&mut self, partition: Partition) -> Result<(u64, u64), TooManyNodes> {
+    /// Solves a partition by `refine` down to the grain.
+    fn add_diagram(&mut self, partition: Partition) -> Result<DiagramCounts, TooManyNodes> {
         let least = self.splitting.least_endings(partition);
         let (oracle, nodes) = (&mut self.oracle, &mut self.nodes);
         let root = refine(oracle, partition, self.level, least, nodes)?;
         let diagram = Diagram::new(self.nodes.nodes(), root);
         self.diagrams.push(diagram, partition.shape);
-        let counted = self.census.count(diagram);
-        Ok((counted.sets, counted.nodes))
+        Ok(self.census.count(diagram))
     }
 
-    /// Solves a partition by setrograde analysis. Returns the numbers of its sets and nodes.
-    fn add_tree(&mut self, partition: Partition) -> (u64, u64) {
+    /// Solves a partition by setrograde analysis.
+    fn add_tree(&mut self, partition: Partition) -> DiagramCounts {
         let mut sets = self.analysis.run(&mut self.oracle, partition, self.level);
         self.tree.clear();
         grow(&mut sets, &mut self.tree);
         let tree = ShallowTree::new(&self.tree);
         self.trees.push(&tree);
-        (tree.set_count(), self.tree.len() as u64)
+        let nodes = self.tree.len() as u64;
+        DiagramCounts {
+            sets: tree.set_count(),
+            nodes,
+            largest: nodes,
+        }
     }
 }
 

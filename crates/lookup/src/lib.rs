@@ -87,6 +87,6 @@ pub use setrograde_endgame::set::EndingSet;
 pub use store::Level;
 #[doc(hidden)]
 pub use store::{
-    Damage, LevelFile, LevelWriter, MapWriter, PackedDiagram, ShardDiagrams, ShardFacts,
-    UnpackError, Unpacking, unpack,
+    Damage, LevelFile, LevelWriter, MapWriter, PackedDiagram, Shard, ShardDiagrams, UnpackError,
+    Unpacking, unpack,
 };

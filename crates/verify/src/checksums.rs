@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 
+use setrograde_endgame::diagram::census::DiagramCounts;
 use setrograde_lookup::format::{level_header, manifest};
-use setrograde_lookup::{Database, Error, Level, LevelFile, ShardFacts};
+use setrograde_lookup::{Database, Error, Level, LevelFile};
 
 use crate::check::{Passed, VerifyObserver, states_of};
 use crate::error::{VerifyError, same};
@@ -25,12 +26,12 @@ pub(crate) fn check_level<O: VerifyObserver>(
         let cpu = workers.each(groups.count(), || (), |(), group| Ok(groups.portion(group)))?;
         return Ok(Passed { sets: 0, cpu });
     };
-    let found: Vec<OnceLock<ShardFacts>> = vec![OnceLock::new(); groups.count()];
+    let found: Vec<OnceLock<(DiagramCounts, u64)>> = vec![OnceLock::new(); groups.count()];
     let cpu = workers.each(
         groups.count(),
         || (),
         |(), shard| {
-            let (facts, diagrams) = file.survey_shard(shard)?;
+            let (diagrams, counts, content) = file.shard(shard)?.survey()?;
             let first = groups.numbers(shard).start;
             let partitions = level.partitions().iter_from(first).take(diagrams.count());
             for (at, partition) in partitions.enumerate() {
@@ -40,15 +41,19 @@ pub(crate) fn check_level<O: VerifyObserver>(
                     return Err(Error::damaged(level.path(), location, problem).into());
                 }
             }
-            found[shard].get_or_init(|| facts);
+            found[shard].get_or_init(|| (counts, content));
             Ok(groups.portion(shard))
         },
     )?;
-    let facts = || found.iter().filter_map(OnceLock::get);
-    let sets: u64 = facts().map(|facts| facts.sets).sum();
-    let nodes: u64 = facts().map(|facts| facts.nodes).sum();
-    let largest = facts().map(|facts| facts.largest).max().unwrap_or(0);
-    let content = level_header::level_content(facts().map(|facts| facts.content));
+    let found = || found.iter().filter_map(OnceLock::get);
+    let mut total = DiagramCounts::default();
+    found().for_each(|&(counts, _)| total += counts);
+    let DiagramCounts {
+        sets,
+        nodes,
+        largest,
+    } = total;
+    let content = level_header::level_content(found().map(|&(_, content)| content));
 
     let header = file.header();
     let path = file.path();

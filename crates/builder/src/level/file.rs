@@ -4,11 +4,12 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use setrograde_endgame::diagram::census::DiagramCounts;
 use setrograde_lookup::format::level_header::Header;
 use setrograde_lookup::format::manifest::{Manifest, map_path, map_paths};
 use setrograde_lookup::{
-    Error, Level, LevelFile as StoredFile, LevelWriter, ShardDiagrams, ShardFacts, UnpackError,
-    Unpacking, unpack,
+    Error, Level, LevelFile as StoredFile, LevelWriter, ShardDiagrams, UnpackError, Unpacking,
+    unpack,
 };
 use setrograde_parallel::cores;
 
@@ -30,7 +31,8 @@ pub(crate) struct LevelOutput<'a> {
     temporary: Temporary<'a>,
     writer: LevelWriter<BufWriter<Box<dyn WritableFile>>>,
     header: Header,
-    facts: Vec<ShardFacts>,
+    /// The counts of each shard, and the hash of its content.
+    promised: Vec<(DiagramCounts, u64)>,
     total: ShardCounts,
 }
 
@@ -97,7 +99,7 @@ impl<'a> LevelOutput<'a> {
             temporary,
             writer,
             header,
-            facts: Vec::with_capacity(header.shards as usize),
+            promised: Vec::with_capacity(header.shards as usize),
             total: ShardCounts::default(),
         })
     }
@@ -107,12 +109,7 @@ impl<'a> LevelOutput<'a> {
         self.writer
             .push(&shard.streams, shard.entry(), shard.content)
             .map_err(BuildError::io(&self.path, "write"))?;
-        self.facts.push(ShardFacts {
-            sets: shard.counts.sets,
-            nodes: shard.counts.nodes,
-            largest: shard.counts.largest,
-            content: shard.content,
-        });
+        self.promised.push((shard.counts.diagrams(), shard.content));
         self.total += shard.counts;
         Ok(())
     }
@@ -150,8 +147,11 @@ impl<'a> LevelOutput<'a> {
             shard,
             source,
         };
-        let read = |shard| match level.survey_shard(shard) {
-            Ok((found, diagrams)) if found == self.facts[shard] => Ok(diagrams),
+        let survey = |shard| level.shard(shard)?.survey();
+        let read = |shard| match survey(shard) {
+            Ok((diagrams, counts, content)) if (counts, content) == self.promised[shard] => {
+                Ok(diagrams)
+            }
             Ok(_) => Err(wrong(shard, None)),
             // An error of the disk, not of a journal.
             Err(error @ Error::Io { .. }) => Err(error.into()),
@@ -200,7 +200,7 @@ pub(crate) fn write_map(
     threads: usize,
     progress: impl FnMut(usize) -> bool,
 ) -> Result<(), BuildError> {
-    let read = |shard| Ok(level.read_diagrams(shard)?);
+    let read = |shard| Ok(level.shard(shard)?.diagrams()?);
     let database = level.path().parent().unwrap_or(Path::new(""));
     unpacked(files, level, database, threads, read, progress)?.put_in_use()
 }

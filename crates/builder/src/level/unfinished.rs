@@ -59,20 +59,21 @@ pub(crate) struct Salvage {
 impl Salvage {
     /// Reads a sound shard; the work on it is unknown.
     pub(crate) fn shard(&self, shard: usize) -> Result<PackedShard, BuildError> {
-        let (streams, plain) = self.file.packed_shard(shard)?;
-        let facts = self.file.check_shard(shard)?;
+        let stored = self.file.shard(shard)?;
+        let (streams, plain) = stored.streams();
+        let (_, of_diagrams, content) = stored.survey()?;
         Ok(PackedShard {
             streams,
             plain,
             counts: ShardCounts {
                 partitions: self.file.shard_partitions(shard).len() as u64,
-                sets: facts.sets,
-                nodes: facts.nodes,
+                sets: of_diagrams.sets,
+                nodes: of_diagrams.nodes,
                 written: self.file.shard_nodes(shard),
-                largest: facts.largest,
+                largest: of_diagrams.largest,
                 ..ShardCounts::default()
             },
-            content: facts.content,
+            content,
         })
     }
 }

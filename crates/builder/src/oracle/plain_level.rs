@@ -33,7 +33,7 @@ impl PlainLevel {
 
     #[cold]
     fn unpack(&self, shard: usize) -> Result<&ShardDiagrams, Error> {
-        let diagrams = self.file.read_diagrams(shard)?;
+        let diagrams = self.file.shard(shard)?.diagrams()?;
         // Another thread may have been faster; its equal copy is kept.
         Ok(self.shards[shard].get_or_init(|| diagrams))
     }

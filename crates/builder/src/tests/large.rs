@@ -144,7 +144,7 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Result<(), Box<
     let level = database.level(cards / 4).ok_or("it is not there")?;
     let file = LevelFile::open(&level_path(directory, cards / 4))?;
     assert!(file.bytes() as f64 > gigabytes * 1e9);
-    file.check_shard(file.shard_count() - 1)?;
+    file.shard(file.shard_count() - 1)?.survey()?;
     // The last partition lies in the last bytes of the file.
     let last = level.partitions().len() - 1;
     let last = level.partitions().partition(last).ok_or("no partition")?;

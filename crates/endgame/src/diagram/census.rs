@@ -2,14 +2,24 @@
 
 use super::{Diagram, Edge};
 
-/// Counts of a diagram.
+/// Counts of a diagram, or of several together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiagramCounts {
     /// Sets of 4-bit owner masks: paths from the root to a leaf, where owners with the same child
     /// share one branch. Saturates at `u64::MAX`.
     pub sets: u64,
-    /// Nodes below the root, itself included.
+    /// Nodes below the root, itself included; a node counts for each diagram that it belongs to.
     pub nodes: u64,
+    /// Nodes of the largest diagram.
+    pub largest: u64,
+}
+
+impl std::ops::AddAssign for DiagramCounts {
+    fn add_assign(&mut self, other: DiagramCounts) {
+        self.sets = self.sets.saturating_add(other.sets);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.largest = self.largest.max(other.largest);
+    }
 }
 
 /// Counts the diagrams of a growing list of nodes, one after another.
@@ -46,7 +56,11 @@ impl Census {
         self.diagrams += 1;
         let mut nodes = 0;
         let sets = self.paths_below(&diagram, diagram.root(), &mut nodes);
-        DiagramCounts { sets, nodes }
+        DiagramCounts {
+            sets,
+            nodes,
+            largest: nodes,
+        }
     }
 
     /// Returns the number of paths from `at` to a leaf. Adds the nodes that are new in this diagram
@@ -87,16 +101,44 @@ mod tests {
         let first = builder.node(0, [shared, shared, leaf(2), Edge::NOTHING])?;
         let nodes = builder.nodes();
         let counts = census.count(Diagram::new(nodes, first));
-        assert_eq!(counts, DiagramCounts { sets: 3, nodes: 2 });
+        assert_eq!(
+            counts,
+            DiagramCounts {
+                sets: 3,
+                nodes: 2,
+                largest: 2
+            }
+        );
         let second = builder.node(2, [leaf(0), shared, leaf(2), first])?;
         assert_eq!(builder.nodes().len(), 3);
         let nodes = builder.nodes();
         let counts = census.count(Diagram::new(nodes, second));
-        assert_eq!(counts, DiagramCounts { sets: 7, nodes: 3 });
+        assert_eq!(
+            counts,
+            DiagramCounts {
+                sets: 7,
+                nodes: 3,
+                largest: 3
+            }
+        );
         let counts = census.count(Diagram::new(nodes, shared));
-        assert_eq!(counts, DiagramCounts { sets: 2, nodes: 1 });
+        assert_eq!(
+            counts,
+            DiagramCounts {
+                sets: 2,
+                nodes: 1,
+                largest: 1
+            }
+        );
         let constant = census.count(Diagram::constant(1));
-        assert_eq!(constant, DiagramCounts { sets: 1, nodes: 0 });
+        assert_eq!(
+            constant,
+            DiagramCounts {
+                sets: 1,
+                nodes: 0,
+                largest: 0
+            }
+        );
         Ok(())
     }
 }

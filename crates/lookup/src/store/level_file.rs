@@ -7,14 +7,13 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::{NODE_BYTES, NodePacker};
-use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_parallel::{cores, in_order};
 
 use super::level::Level;
 use super::map_writer::{MapWriter, PackedDiagram, require};
-use super::shard::{Damage, ShardDiagrams, ShardFacts, check_bytes, survey};
+use super::shard::{Shard, ShardDiagrams, check_bytes};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::Error;
 use crate::format::level_header::{self, COARSE, Entry, HEADER_BYTES, Header};
@@ -225,36 +224,8 @@ impl LevelFile {
         first..self.partitions.len().min(first + size)
     }
 
-    /// Reads the diagrams of a shard; trees are unfolded.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Damaged`] if the shard is damaged.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such shard.
-    pub fn read_diagrams(&self, shard: usize) -> Result<ShardDiagrams, Error> {
-        self.read_shard(shard, |payload, level, partitions, entry, bytes| {
-            ShardDiagrams::read(payload, level, partitions, entry, bytes)
-        })
-    }
-
-    /// Reads a shard and checks it. Returns the counts of its contents.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Damaged`] if it is damaged.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such shard.
-    pub fn check_shard(&self, shard: usize) -> Result<ShardFacts, Error> {
-        self.survey_shard(shard).map(|(facts, _)| facts)
-    }
-
-    /// Reads a shard and compares its checksum, in a hundredth of the time of
-    /// [`check_shard`](Self::check_shard).
+    /// Reads a shard as it is stored, and compares its checksum, in a hundredth of the time of
+    /// decoding it.
     ///
     /// # Errors
     ///
@@ -263,42 +234,19 @@ impl LevelFile {
     /// # Panics
     ///
     /// If there is no such shard.
-    pub fn compare_checksum(&self, shard: usize) -> Result<(), Error> {
-        self.read_shard(shard, |_, _, _, entry, bytes| check_bytes(entry, bytes))
-    }
-
-    /// Reads a shard as it is stored. Returns its two compressed streams, and the bytes of each
-    /// before compression.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Damaged`] if its checksum does not match.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such shard.
-    pub fn packed_shard(&self, shard: usize) -> Result<([Vec<u8>; 2], [usize; 2]), Error> {
-        self.read_shard(shard, |_, _, _, entry, bytes| {
-            check_bytes(entry, bytes)?;
-            let (first, second) = bytes.split_at(entry.stored[0] as usize);
-            let plain = entry.plain.map(|length| length as usize);
-            Ok(([first.to_vec(), second.to_vec()], plain))
-        })
-    }
-
-    /// Reads a shard and checks it. Returns the counts of its contents, and its diagrams.
-    ///
-    /// # Errors
-    ///
-    /// As [`check_shard`](Self::check_shard).
-    ///
-    /// # Panics
-    ///
-    /// As [`check_shard`](Self::check_shard).
-    pub fn survey_shard(&self, shard: usize) -> Result<(ShardFacts, ShardDiagrams), Error> {
-        self.read_shard(shard, |payload, level, partitions, entry, bytes| {
-            survey(payload, level, partitions, entry, bytes)
-        })
+    pub fn shard(&self, number: usize) -> Result<Shard<'_>, Error> {
+        let entry = &self.entries[number];
+        let length = entry.bytes() as usize;
+        let shard = Shard {
+            level: self,
+            number,
+            entry,
+            bytes: self.source.bytes(&self.path, entry.offset, length)?,
+        };
+        match check_bytes(entry, &shard.bytes) {
+            Ok(()) => Ok(shard),
+            Err(damage) => Err(shard.damaged(damage)),
+        }
     }
 
     /// Returns the size of the mapped level in bytes, or slightly more.
@@ -343,7 +291,7 @@ impl LevelFile {
             threads: cores(),
             ..Unpacking::default()
         };
-        let read = |shard| self.read_diagrams(shard);
+        let read = |shard| self.shard(shard)?.diagrams();
         let unpacked = unpack(self, Cursor::new(bytes), unpacking, read, |_| true);
         let unpacked = unpacked.map_err(|error| match error {
             UnpackError::Read(error) => error,
@@ -351,37 +299,6 @@ impl LevelFile {
             UnpackError::Cancelled => unreachable!("nobody cancels it"),
         })?;
         Level::new(&self.path, unpacked.into_inner().into())
-    }
-
-    fn read_shard<T>(
-        &self,
-        shard: usize,
-        read: impl FnOnce(
-            u32,
-            usize,
-            &mut dyn Iterator<Item = Partition>,
-            &Entry,
-            &[u8],
-        ) -> Result<T, Damage>,
-    ) -> Result<T, Error> {
-        let entry = &self.entries[shard];
-        let numbers = self.shard_partitions(shard);
-        let mut partitions = self.partitions.iter_from(numbers.start).take(numbers.len());
-        let bytes = self
-            .source
-            .bytes(&self.path, entry.offset, entry.bytes() as usize)?;
-        let payload = self.header.payload;
-        let read = read(payload, self.level(), &mut partitions, entry, &bytes);
-        read.map_err(|damage| match damage {
-            Damage::Compression(error) if error.kind() == io::ErrorKind::OutOfMemory => {
-                Error::io(&self.path, "read")(error)
-            }
-            damage => {
-                let end = entry.offset + entry.bytes();
-                let part = format!("shard {shard}, bytes {}..{end}", entry.offset);
-                Error::damaged(&self.path, part, damage)
-            }
-        })
     }
 }
 
@@ -464,7 +381,7 @@ pub enum UnpackError<E> {
 }
 
 /// Unpacks a compressed level into `out`, from its start, and returns `out`. `read` reads the
-/// shards on several threads, as [`LevelFile::read_diagrams`] does. `progress` receives the number
+/// shards on several threads, as [`Shard::diagrams`] does. `progress` receives the number
 /// of finished shards; if it returns false, the work ends with [`UnpackError::Cancelled`].
 ///
 /// # Errors

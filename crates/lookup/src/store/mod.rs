@@ -19,4 +19,4 @@ pub use level::Level;
 pub use level_file::{LevelFile, UnpackError, Unpacking, unpack};
 pub use level_writer::LevelWriter;
 pub use map_writer::{MapWriter, PackedDiagram};
-pub use shard::{Damage, ShardDiagrams, ShardFacts};
+pub use shard::{Damage, Shard, ShardDiagrams};

@@ -1,5 +1,6 @@
 //! Decoding of a shard: the diagrams or the trees of its partitions.
 
+use std::borrow::Cow;
 #[cfg(any(feature = "zstd", target_family = "wasm"))]
 use std::cell::RefCell;
 use std::io;
@@ -12,7 +13,9 @@ use setrograde_endgame::shallow_tree::ShallowTree;
 use setrograde_endgame::unfold::{UnfoldError, unfold};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::level_file::LevelFile;
 use super::map_writer::require;
+use crate::error::Error;
 use crate::format::StreamError;
 use crate::format::diagram_codec::DiagramReader;
 use crate::format::level_header::{
@@ -69,18 +72,88 @@ pub enum Damage {
     },
 }
 
-/// The contents of a shard, counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ShardFacts {
-    /// Sets of 4-bit owner masks.
-    pub sets: u64,
-    /// Nodes of all diagrams or trees; a node counts for each diagram that it
-    /// belongs to.
-    pub nodes: u64,
-    /// Nodes of the largest one.
-    pub largest: u64,
-    /// See [`content_hash`].
-    pub content: u64,
+/// A shard of a compressed level, as it is stored; its checksum matched.
+#[derive(Debug)]
+pub struct Shard<'a> {
+    pub(super) level: &'a LevelFile,
+    pub(super) number: usize,
+    pub(super) entry: &'a Entry,
+    pub(super) bytes: Cow<'a, [u8]>,
+}
+
+impl Shard<'_> {
+    /// Returns its two compressed streams, and the bytes of each before compression.
+    #[must_use]
+    pub fn streams(&self) -> ([Vec<u8>; 2], [usize; 2]) {
+        let (first, second) = self.bytes.split_at(self.entry.stored[0] as usize);
+        let plain = self.entry.plain.map(|length| length as usize);
+        ([first.to_vec(), second.to_vec()], plain)
+    }
+
+    /// Returns its diagrams; trees are unfolded.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if it is damaged.
+    pub fn diagrams(&self) -> Result<ShardDiagrams, Error> {
+        let diagrams = || {
+            let streams = decompressed(self.entry, &self.bytes)?;
+            self.decoded(&streams, |_| ())
+        };
+        diagrams().map_err(|damage| self.damaged(damage))
+    }
+
+    /// Returns its diagrams, the counts of its diagrams or trees, and the hash of its content
+    /// ([`content_hash`]).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if it is damaged.
+    pub fn survey(&self) -> Result<(ShardDiagrams, DiagramCounts, u64), Error> {
+        let survey = || {
+            let streams = decompressed(self.entry, &self.bytes)?;
+            let mut counts = DiagramCounts::default();
+            let diagrams = self.decoded(&streams, |of_tree| counts += of_tree)?;
+            if self.level.header().payload != TREES {
+                let mut census = Census::new();
+                for at in 0..diagrams.count() {
+                    counts += census.count(diagrams.diagram(at));
+                }
+            }
+            let content = content_hash([&streams[0], &streams[1]]);
+            Ok((diagrams, counts, content))
+        };
+        survey().map_err(|damage| self.damaged(damage))
+    }
+
+    /// Decodes the streams. `count` receives the counts of each tree.
+    fn decoded(
+        &self,
+        streams: &Streams,
+        count: impl FnMut(DiagramCounts),
+    ) -> Result<ShardDiagrams, Damage> {
+        let level = self.level;
+        let numbers = level.shard_partitions(self.number);
+        let partitions = level.partitions().iter_from(numbers.start);
+        let partitions = partitions.take(numbers.len());
+        let (payload, nodes) = (level.header().payload, self.entry.nodes as usize);
+        decoded(payload, level.level(), partitions, streams, nodes, count)
+    }
+
+    /// Returns the error of damage to the shard.
+    pub(super) fn damaged(&self, damage: Damage) -> Error {
+        match damage {
+            Damage::Compression(error) if error.kind() == io::ErrorKind::OutOfMemory => {
+                Error::io(self.level.path(), "read")(error)
+            }
+            damage => {
+                let Entry { offset, .. } = *self.entry;
+                let end = offset + self.entry.bytes();
+                let part = format!("shard {}, bytes {offset}..{end}", self.number);
+                Error::damaged(self.level.path(), part, damage)
+            }
+        }
+    }
 }
 
 /// The diagrams of a shard, which share nodes.
@@ -93,42 +166,6 @@ pub struct ShardDiagrams {
 
 /// The two streams of a shard, decompressed.
 type Streams = [Vec<u8>; 2];
-
-/// Counts the contents of a shard, given its bytes in the file. Returns the counts and its
-/// diagrams.
-pub(super) fn survey(
-    payload: u32,
-    level: usize,
-    partitions: impl Iterator<Item = Partition>,
-    entry: &Entry,
-    bytes: &[u8],
-) -> Result<(ShardFacts, ShardDiagrams), Damage> {
-    let streams = streams(entry, bytes)?;
-    let mut facts = ShardFacts {
-        sets: 0,
-        nodes: 0,
-        largest: 0,
-        content: content_hash([&streams[0], &streams[1]]),
-    };
-    let mut add = |sets: u64, nodes: u64| {
-        facts.sets += sets;
-        facts.nodes += nodes;
-        facts.largest = facts.largest.max(nodes);
-    };
-    let promised = entry.nodes as usize;
-    let diagrams = if payload == TREES {
-        unfold_trees(&streams, level, partitions, promised, add)?
-    } else {
-        let diagrams = parse_diagrams(&streams, level, partitions, promised, payload == COARSE)?;
-        let mut census = Census::new();
-        for at in 0..diagrams.roots.len() {
-            let DiagramCounts { sets, nodes } = census.count(diagrams.diagram(at));
-            add(sets, nodes);
-        }
-        diagrams
-    };
-    Ok((facts, diagrams))
-}
 
 impl ShardDiagrams {
     /// Reads a shard of a level's partitions, given its stored bytes and its entry in the index.
@@ -144,12 +181,10 @@ impl ShardDiagrams {
         entry: &Entry,
         bytes: &[u8],
     ) -> Result<ShardDiagrams, Damage> {
-        let (streams, nodes) = (streams(entry, bytes)?, entry.nodes as usize);
-        if payload == TREES {
-            unfold_trees(&streams, level, partitions, nodes, |_, _| ())
-        } else {
-            parse_diagrams(&streams, level, partitions, nodes, payload == COARSE)
-        }
+        check_bytes(entry, bytes)?;
+        let streams = decompressed(entry, bytes)?;
+        let nodes = entry.nodes as usize;
+        decoded(payload, level, partitions, &streams, nodes, |_| ())
     }
 
     /// The diagram of a partition, the first of the shard at 0.
@@ -179,10 +214,9 @@ pub(super) fn check_bytes(entry: &Entry, bytes: &[u8]) -> Result<(), Damage> {
     }
 }
 
-/// A shard's streams, their checksum and lengths checked.
-fn streams(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
+/// Decompresses a shard's streams and checks their lengths.
+fn decompressed(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
     check_expansion(entry)?;
-    check_bytes(entry, bytes)?;
     let plain = entry.plain.map(u64::from);
     // A token is a byte, and a node has at least two.
     let nodes = u64::from(entry.nodes).min(plain[0] / 2) * (size_of::<Node>() as u64 + 1);
@@ -202,6 +236,23 @@ fn streams(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
         decompressed(first, entry.plain[0])?,
         decompressed(second, entry.plain[1])?,
     ])
+}
+
+/// Decodes the streams of these partitions, which must have `promised` nodes. `count` receives the
+/// counts of each tree.
+fn decoded(
+    payload: u32,
+    level: usize,
+    partitions: impl Iterator<Item = Partition>,
+    streams: &Streams,
+    promised: usize,
+    count: impl FnMut(DiagramCounts),
+) -> Result<ShardDiagrams, Damage> {
+    if payload == TREES {
+        unfold_trees(streams, level, partitions, promised, count)
+    } else {
+        parse_diagrams(streams, level, partitions, promised, payload == COARSE)
+    }
 }
 
 /// Reads the diagrams of these partitions, which must have `promised` nodes. Leaves may be
@@ -225,13 +276,13 @@ fn parse_diagrams(
 }
 
 /// Reads the trees of these partitions, which must have `promised` nodes, and unfolds them. `count`
-/// receives the sets and the nodes of each.
+/// receives the counts of each.
 fn unfold_trees(
     [keys, links]: &Streams,
     level: usize,
     partitions: impl Iterator<Item = Partition>,
     promised: usize,
-    mut count: impl FnMut(u64, u64),
+    mut count: impl FnMut(DiagramCounts),
 ) -> Result<ShardDiagrams, Damage> {
     let mut reader = TreeReader::new(keys, links, level);
     let mut builder = DiagramBuilder::new();
@@ -242,7 +293,11 @@ fn unfold_trees(
         let read = reader.next(&order, &mut nodes);
         read.map_err(|cause| Damage::Partition { partition, cause })?;
         let tree = ShallowTree::new(&nodes);
-        count(tree.set_count(), nodes.len() as u64);
+        count(DiagramCounts {
+            sets: tree.set_count(),
+            nodes: nodes.len() as u64,
+            largest: nodes.len() as u64,
+        });
         found += nodes.len();
         let root = unfold(&order, &tree.sets(), &mut builder);
         roots.push(root.map_err(|cause| Damage::Unfold { partition, cause })?);

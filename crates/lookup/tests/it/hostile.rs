@@ -137,9 +137,17 @@ fn a_chain_of_nodes_longer_than_any_hand_is_refused() -> Result<(), Box<dyn Erro
     let level = LevelFile::open(&level_path(directory.path(), 2))?;
     // The last one has fewer diagrams than there are cards.
     for shard in 0..level.shard_count() - 1 {
-        let problem = damage(level.check_shard(shard));
+        let problem = damage(level.shard(shard).and_then(|shard| shard.survey()));
         assert!(problem.contains("deeper than there are cards"), "{problem}");
-        assert_eq!(damage(level.read_diagrams(shard).map(|_| ())), problem);
+        assert_eq!(
+            damage(
+                level
+                    .shard(shard)
+                    .and_then(|shard| shard.diagrams())
+                    .map(|_| ())
+            ),
+            problem
+        );
     }
     let problem = damage(Database::open(directory.path()));
     assert!(problem.contains("deeper than there are cards"), "{problem}");
@@ -545,11 +553,11 @@ fn a_pipe_is_no_file_of_a_database() -> Result<(), Box<dyn Error>> {
 fn a_file_cut_short_while_it_is_open_is_damage_where_it_is_read() -> Result<(), Box<dyn Error>> {
     let directory = golden_copy()?;
     let level = LevelFile::open(&level_path(directory.path(), 2))?;
-    level.check_shard(0)?;
+    level.shard(0)?.survey()?;
     fs::File::options()
         .write(true)
         .open(level.path())?
         .set_len(100)?;
-    assert!(damage(level.check_shard(8)).contains("cut short"));
+    assert!(damage(level.shard(8)).contains("cut short"));
     Ok(())
 }

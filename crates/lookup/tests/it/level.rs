@@ -31,7 +31,7 @@ fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
         for level in database.levels() {
             let file = LevelFile::open(&level_path(directory.as_ref(), level.level()))?;
             for shard in 0..file.shard_count() {
-                let compressed = file.read_diagrams(shard)?;
+                let compressed = file.shard(shard)?.diagrams()?;
                 let first = file.shard_partitions(shard).start;
                 let partitions = level.partitions().iter_from(first);
                 for (at, partition) in partitions.take(compressed.count()).enumerate() {
@@ -58,7 +58,7 @@ fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error
                 threads,
                 ..Unpacking::default()
             };
-            let read = |shard| file.read_diagrams(shard);
+            let read = |shard| file.shard(shard)?.diagrams();
             let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |done| {
                 reported.push(done);
                 true
@@ -156,7 +156,7 @@ fn a_level_is_taken_from_its_map_or_unpacked() -> Result<(), Box<dyn Error>> {
 fn a_map_that_lacks_a_diagram_is_not_finished() -> Result<(), Box<dyn Error>> {
     let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), 2))?;
     let writer = MapWriter::new(file.partitions(), 1, 1 << 20, None, false)?;
-    let (diagrams, mut packer) = (file.read_diagrams(0)?, NodePacker::new());
+    let (diagrams, mut packer) = (file.shard(0)?.diagrams()?, NodePacker::new());
     for (at, partition) in (0..diagrams.count()).zip(file.partitions().iter()) {
         let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
         writer.push([(partition, packed)])?;
@@ -182,11 +182,11 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
         let mapped = MapWriter::new(file.partitions(), 1, 1 << 20, None, false)?;
         let (mut nodes, mut packer) = (0, NodePacker::new());
         for shard in 0..shards {
-            let content = file.check_shard(shard)?.content;
+            let content = file.shard(shard)?.survey()?.2;
             let streams = [vec![], vec![]];
             compressed.push(&streams, Entry::new(&streams, [0, 0], 0), content)?;
             nodes += file.shard_nodes(shard);
-            let diagrams = file.read_diagrams(shard)?;
+            let diagrams = file.shard(shard)?.diagrams()?;
             let partitions = file
                 .partitions()
                 .iter_from(file.shard_partitions(shard).start);

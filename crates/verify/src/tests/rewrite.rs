@@ -33,7 +33,7 @@ pub(super) fn rewrite(
     for shard in 0..level.shard_count() {
         let [mut tokens, mut distances] = [Vec::new(), Vec::new()];
         let mut nodes_in_shard = 0;
-        let diagrams = level.read_diagrams(shard)?;
+        let diagrams = level.shard(shard)?.diagrams()?;
         for (at, number) in level.shard_partitions(shard).enumerate() {
             let partition = level.partitions().partition(number).ok_or("no partition")?;
             let (mut nodes, mut root) = diagrams.diagram(at).own_nodes();

@@ -30,7 +30,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
         for level in 1..=CARDS / 4 {
             let path = level_path(golden.directory.path(), level);
             let file = LevelFile::open(&path).expect("a level");
-            let read = |shard| file.read_diagrams(shard);
+            let read = |shard| file.shard(shard)?.diagrams();
             let unpacking = Unpacking::default();
             let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true);
             seeds.push(bytes.expect("it unpacks").into_inner());
