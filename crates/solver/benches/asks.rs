@@ -33,7 +33,8 @@ struct Recorded {
 
 impl Endgames for Recorded {
     fn max_tricks(&self) -> usize {
-        self.database.max_tricks()
+        // The database's own method leaves out coarse levels.
+        Endgames::max_tricks(&self.database)
     }
 
     fn exact_tricks(&self) -> usize {
