@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use setrograde_builder::{Build, BuildObserver, Silent};
+use setrograde_builder::{Build, BuildObserver, Silent, Stop};
 use setrograde_lookup::format::manifest::LevelRecord;
 
 fn build(directory: &Path, cards: usize, observer: &impl BuildObserver) {
@@ -14,7 +14,7 @@ fn build(directory: &Path, cards: usize, observer: &impl BuildObserver) {
         ..Build::new(directory, cards)
     };
     build
-        .run(observer, &AtomicBool::new(false))
+        .run(observer, &Stop::default())
         .expect("the level builds");
 }
 

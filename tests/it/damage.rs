@@ -15,7 +15,8 @@ fn read_all(directory: &Path) -> Result<(), String> {
         for record in &Manifest::read(directory)?.levels {
             let path = level_path(directory, record.level as usize);
             let level = LevelFile::open_recorded(&path, record)?;
-            (0..level.shard_count()).try_for_each(|shard| level.check_shard(shard).map(drop))?;
+            (0..level.shard_count())
+                .try_for_each(|shard| level.shard(shard)?.survey().map(drop))?;
         }
         let database = Database::open(directory)?;
         for level in database.levels() {

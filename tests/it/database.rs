@@ -1,10 +1,9 @@
 //! Databases for the tests, each built once a run.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::sync::{LazyLock, OnceLock};
 
-use setrograde_builder::{Build, Silent};
+use setrograde_builder::{Build, Silent, Stop};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::Database;
 use tempfile::TempDir;
@@ -14,9 +13,7 @@ pub fn build(directory: &Path, cards: usize, threads: usize) {
         threads: Some(threads),
         ..Build::new(directory, cards)
     };
-    build
-        .run(&Silent, &AtomicBool::new(false))
-        .expect("it builds");
+    build.run(&Silent, &Stop::default()).expect("it builds");
 }
 
 /// A database of 12 cards; not to be changed.

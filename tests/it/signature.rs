@@ -4,9 +4,8 @@
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use setrograde_builder::{Build, Method, Silent};
+use setrograde_builder::{Build, Method, Silent, Stop};
 use setrograde_lookup::Database;
 use setrograde_solver::{Options, Solver};
 
@@ -94,7 +93,5 @@ fn build(directory: &Path, method: Method, cards: usize) {
         method,
         ..Build::new(directory, cards)
     };
-    build
-        .run(&Silent, &AtomicBool::new(false))
-        .expect("it builds");
+    build.run(&Silent, &Stop::default()).expect("it builds");
 }
