@@ -36,7 +36,7 @@ mkdir -p "$2" && out=$(cd "$2" && pwd)
 export CARGO_INCREMENTAL=0 CARGO_TERM_COLOR=never TZ=UTC LC_ALL=C
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
-profile=${PROFILE:-release} folder=${PROFILE:-release}
+profile=${PROFILE:-dist} folder=${PROFILE:-dist}
 # libsetrograde and libsetrograde_ask, which are to be small, have their own profile.
 library_profile=c-library library_folder=c-library
 if [ "$profile" = dev ]; then

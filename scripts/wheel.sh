@@ -38,8 +38,8 @@ esac
 # libdds goes into the wheel as it is for other programs, and the levels compressed: mapped, they
 # are twice as large. Python unpacks them into the user's cache directory at the first use.
 if [ -z "${LIBDDS:-}" ]; then
-    cargo $tool --release --locked -p setrograde-dds --target "$where"
-    LIBDDS=target/$target/release/$library
+    cargo $tool --profile dist --locked -p setrograde-dds --target "$where"
+    LIBDDS=target/$target/dist/$library
 fi
 if [ -z "${LEVELS:-}" ]; then
     LEVELS=$work/levels
