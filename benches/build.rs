@@ -8,7 +8,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use setrograde_builder::{Build, BuildObserver, Silent, Stop};
 use setrograde_lookup::format::manifest::LevelRecord;
 
-fn build(directory: &Path, cards: usize, observer: &impl BuildObserver) {
+fn build(directory: &Path, cards: usize, observer: &dyn BuildObserver) {
     let build = Build {
         threads: Some(1),
         ..Build::new(directory, cards)

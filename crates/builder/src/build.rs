@@ -177,14 +177,14 @@ impl Build {
     ///
     /// See [`BuildError`]; [`BuildError::Cancelled`] if it was cancelled. Finished shards are kept,
     /// and files that no build has written are left alone.
-    pub fn run(&self, observer: &impl BuildObserver, stop: &Stop) -> Result<Manifest, BuildError> {
+    pub fn run(&self, observer: &dyn BuildObserver, stop: &Stop) -> Result<Manifest, BuildError> {
         self.run_with(&Disk, observer, stop)
     }
 
     pub(crate) fn run_with(
         &self,
         files: &dyn Files,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
         stop: &Stop,
     ) -> Result<Manifest, BuildError> {
         let open = self.open(files, observer)?;
@@ -236,7 +236,7 @@ impl Build {
     pub fn run_chunk(
         &self,
         chunk: Chunk,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
         stop: &Stop,
     ) -> Result<Option<FinishedChunk>, BuildError> {
         let open = self.open(&Disk, observer)?;
@@ -274,7 +274,7 @@ impl Build {
         chunk: Chunk,
         file: &Path,
         scratch: &Path,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
         stop: &Stop,
     ) -> Result<(Option<FinishedChunk>, u64), BuildError> {
         let open = self.open(&Disk, observer)?;
@@ -300,7 +300,7 @@ impl Build {
     ///
     /// [`BuildError::Unfinished`] names the chunks that are missing; others as
     /// in [`run`](Self::run).
-    pub fn seal(&self, observer: &impl BuildObserver) -> Result<LevelRecord, BuildError> {
+    pub fn seal(&self, observer: &dyn BuildObserver) -> Result<LevelRecord, BuildError> {
         self.seal_from(&[], observer)
     }
 
@@ -315,7 +315,7 @@ impl Build {
     pub fn seal_from(
         &self,
         from: &[PathBuf],
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
     ) -> Result<LevelRecord, BuildError> {
         let from = chunk_file::named(from)?;
         let level = level_of(self.cards)?;
@@ -376,11 +376,11 @@ impl Build {
     }
 
     /// Checks the settings before anything is written.
-    fn open<'a, O: BuildObserver>(
+    fn open<'a>(
         &'a self,
         files: &'a dyn Files,
-        observer: &'a O,
-    ) -> Result<OpenBuild<'a, O>, BuildError> {
+        observer: &'a dyn BuildObserver,
+    ) -> Result<OpenBuild<'a>, BuildError> {
         let deepest = level_of(self.cards)?;
         memory::check_plan(deepest)?;
         Ok(OpenBuild {
@@ -402,16 +402,16 @@ pub(crate) fn pool_of(threads: usize) -> Result<ThreadPool, BuildError> {
 }
 
 /// A build whose settings are checked.
-struct OpenBuild<'a, O> {
+struct OpenBuild<'a> {
     build: &'a Build,
     directory: Directory<'a>,
-    observer: &'a O,
+    observer: &'a dyn BuildObserver,
     /// The level of `build.cards`.
     deepest: usize,
     threads: usize,
 }
 
-impl<O: BuildObserver> OpenBuild<'_, O> {
+impl OpenBuild<'_> {
     fn open(&self, record: &LevelRecord) -> Result<LevelFile, Error> {
         let path = manifest::level_path(self.directory.path, record.level as usize);
         LevelFile::open_recorded(&path, record)

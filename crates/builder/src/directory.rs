@@ -141,7 +141,7 @@ impl Directory<'_> {
 
     /// The manifest. A missing or damaged manifest is made again from the levels; it is empty
     /// without levels.
-    pub(crate) fn manifest(&self, observer: &impl BuildObserver) -> Result<Manifest, BuildError> {
+    pub(crate) fn manifest(&self, observer: &dyn BuildObserver) -> Result<Manifest, BuildError> {
         let why = match Manifest::read_file(self.path) {
             Ok(manifest) => return Ok(manifest),
             Err(error @ Error::NoDatabase { .. }) => error,

@@ -20,7 +20,7 @@ use crate::plan::{Chunk, DEEPEST, chunk_shards, shard_costs};
 /// # Errors
 ///
 /// If there is no database, a file cannot be read or written, or a build is running.
-pub fn repair(directory: &Path, observer: &impl BuildObserver) -> Result<(), BuildError> {
+pub fn repair(directory: &Path, observer: &dyn BuildObserver) -> Result<(), BuildError> {
     let directory = Directory {
         path: directory,
         files: &Disk,

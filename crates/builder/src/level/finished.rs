@@ -39,7 +39,7 @@ impl Finished {
         own: Vec<(PathBuf, journal::Contents)>,
         others: Vec<PathBuf>,
         recipe: &Recipe,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
     ) -> Result<(Finished, FinishedSums), BuildError> {
         let mut finished = Finished {
             journals: Vec::new(),

@@ -152,7 +152,7 @@ impl<'a> UnfinishedLevel<'a> {
         chunk: Chunk,
         path: &Path,
         journal: Journal<'_>,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
     ) -> Result<u64, BuildError> {
         let journals = self.directory.journals(Some(chunk))?;
         let (mut finished, _) = self.finished(0..0, Vec::new(), journals, observer)?;
@@ -183,7 +183,7 @@ impl<'a> UnfinishedLevel<'a> {
         &self,
         chunk: Chunk,
         pool: &rayon::ThreadPool,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
         stop: &Stop,
     ) -> Result<(Range<usize>, Work, Journal<'a>), BuildError> {
         let shards = chunk_shards(self.cards(), &self.costs, chunk)?;
@@ -246,7 +246,7 @@ impl<'a> UnfinishedLevel<'a> {
         of: Range<usize>,
         own: Vec<(PathBuf, Contents)>,
         others: Vec<PathBuf>,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
     ) -> Result<(Finished, FinishedSums), BuildError> {
         Finished::read(self.costs.len(), of, own, others, &self.recipe, observer)
     }
@@ -278,7 +278,7 @@ impl<'a> UnfinishedLevel<'a> {
         shards: &[usize],
         journal: &mut Journal<'_>,
         pool: &rayon::ThreadPool,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
         stop: &Stop,
     ) -> Result<Work, BuildError> {
         let next = AtomicUsize::new(0);
@@ -317,7 +317,7 @@ impl<'a> UnfinishedLevel<'a> {
         &self,
         shards: Receiver<(usize, PackedShard)>,
         journal: &mut Journal<'_>,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
     ) -> Result<Work, BuildError> {
         let mut work = Work::default();
         for (shard, packed) in shards {
@@ -338,7 +338,7 @@ impl<'a> UnfinishedLevel<'a> {
         &mut self,
         path: &Path,
         threads: usize,
-        observer: &impl BuildObserver,
+        observer: &dyn BuildObserver,
     ) -> Result<SealedLevel<'a>, BuildError> {
         let journals = self.directory.journals(None)?;
         let files = std::mem::take(&mut self.chunk_files);
