@@ -6,6 +6,8 @@ use std::iter;
 use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Command};
+use setrograde::RESULT_CONDITIONS;
+use setrograde_beliefs::CONDITIONS;
 
 use crate::Outcome;
 
@@ -56,7 +58,7 @@ pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcom
     if let [name] = &arguments.about[..]
         && let Some((_, _, text)) = TOPICS.iter().find(|(topic, _, _)| topic == name)
     {
-        io::stdout().write_all(text.as_bytes())?;
+        io::stdout().write_all(with_lists(text).as_bytes())?;
         return Ok(Outcome::Done);
     }
     let words = arguments.about.iter().map(String::as_str);
@@ -84,4 +86,18 @@ pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcom
         }
     }
     Ok(Outcome::Done)
+}
+
+/// A topic with the lists of conditions, which are the libraries'.
+fn with_lists(text: &str) -> String {
+    let mut topic = text.to_owned();
+    let lists = [
+        ("{conditions}\n", CONDITIONS),
+        ("{result conditions}\n", RESULT_CONDITIONS),
+    ];
+    for (mark, list) in lists {
+        let lines = list.lines().map(|line| format!("  {line}\n"));
+        topic = topic.replace(mark, &lines.collect::<String>());
+    }
+    topic
 }

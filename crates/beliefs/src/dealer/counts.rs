@@ -47,6 +47,12 @@ pub(super) fn sum(table: &PointTable, hand: Hand, suit: Option<Suit>) -> i64 {
     }
 }
 
+/// Returns true if a table has these numbers for the ranks.
+pub(super) fn is_of(table: &PointTable, of_card: fn(Rank) -> u8) -> bool {
+    let numbers = Rank::all().map(|rank| i64::from(of_card(rank)));
+    numbers.eq(table.iter().copied())
+}
+
 /// The controls of a hand or a suit: 2 for an ace, 1 for a king.
 pub(super) fn controls(hand: Hand, suit: Option<Suit>) -> i64 {
     let mut table = [0; 13];

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use setrograde_cards::{Seat, Suit};
 
 use super::Script;
-use super::counts::USUAL;
+use super::counts::{self, USUAL};
 use super::expression::{Expression, Operation, Operator};
 use crate::condition::{Condition, Linear, Part, Term};
 use crate::limits::Measure;
@@ -271,9 +271,12 @@ impl Lowering<'_> {
         let points = &self.script.tables[table];
         let usual = *points == USUAL[table];
         let of = match (table, suit) {
-            (0, None) => Some(Measure::Points),
             (6..=9, Some(suit)) => Some(Measure::Top(suit, table as u8 - 4)),
-            _ => None,
+            (_, Some(_)) => None,
+            (_, None) => {
+                let mut named = Measure::NAMED.iter().map(|named| named.of);
+                named.find(|of| of.of_card().is_some_and(|of| counts::is_of(points, of)))
+            }
         };
         if let Some(of) = of.filter(|_| usual) {
             return ValueRange {
