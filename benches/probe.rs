@@ -7,13 +7,12 @@ use std::fs;
 use std::hint::black_box;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
-use setrograde_builder::{Build, Silent};
+use setrograde_builder::{Build, Silent, Stop};
 use setrograde_cards::{Card, Deal, Hand};
 use setrograde_cards::{Position, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{Bounds, Database, Ending, Error, Located, Walk};
@@ -31,7 +30,7 @@ fn directory() -> PathBuf {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bench-db");
     let build = Build::new(&directory, 4 * LEVEL);
     build
-        .run(&Silent, &AtomicBool::new(false))
+        .run(&Silent, &Stop::default())
         .expect("the database builds");
     directory
 }
