@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write};
 use std::process::exit;
 
-/// Size in bytes from which an allocation may fail: its caller does without it, or reports an error.
+/// Allocations of at least this size in bytes may fail; smaller ones abort.
 const LARGE: usize = 128 << 10;
 
 /// The allocator of the system. If it has no memory for something small, nothing can go on: the

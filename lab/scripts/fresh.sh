@@ -22,7 +22,7 @@ cp "$BUILT/setrograde" "$work/bin"
 fresh() { (cd "$work/home" && env -i HOME="$work/home" PATH="$work/bin:$PATH" BUILT="$BUILT" "$@"); }
 size() { printf '%-22s %9d bytes (at most %d)\n' "$1" "$2" "$3"; [ "$2" -le "$3" ]; }
 
-size setrograde "$(wc -c <"$BUILT/setrograde")" 9000000
+size setrograde "$(wc -c <"$BUILT/setrograde")" 19000000
 size libdds.so "$(wc -c <"$BUILT/libdds.so")" 2500000
 
 # README's quick start.
@@ -33,9 +33,9 @@ fresh setrograde query --explain 'NT S N:AQ... 76... 54... K3...' | grep '♠A w
 fresh setrograde db stats | grep 'In use: 16 cards in .*/.local/share/setrograde, the user.s own'
 fresh setrograde db verify --endings 1000 | grep 'complete and correct'
 
-# README's example in C.
+# The example in C of docs/libdds.md.
 if command -v cc >/dev/null && command -v pkg-config >/dev/null; then
-    sed -n '/^PREFIX=/,/^```/p' README.md | grep -v '```' |
+    sed -n '/^PREFIX=/,/^```/p' docs/libdds.md | grep -v '```' |
         sed "s|scripts/|$root/scripts/|; s|docs/|$root/docs/|" >"$work/home/example.sh"
     fresh sh -e example.sh | grep -A 1 '^setrograde$'
 else

@@ -976,7 +976,7 @@ def _ask(
     ask: str, names: Mapping[str, str], *, threads: int | None, db: AnyDatabase | None,
     **options: Any,
 ) -> dict[str, Any]:
-    """The same; `names` are those of arguments by those of the command's options."""
+    """Like `ask`; `names` maps option names to argument names."""
     return _answer(_native.Desk(_threads(threads), _db(db)), ask, names, options)
 
 

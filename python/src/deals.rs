@@ -15,7 +15,7 @@ use crate::input::{parse, value_error};
 use crate::parallel::{report, reporting};
 
 /// Deals of the full pack as the question `deal` draws them, whose options are `question` in JSON.
-/// With `accept` those of them for which it returns true.
+/// With `accept`, only deals for which it returns true.
 #[pyfunction]
 pub fn deals(
     py: Python<'_>,

@@ -26,7 +26,7 @@ impl RecordReader {
     #[new]
     fn new(py: Python<'_>, path: PathBuf, names: bool) -> PyResult<RecordReader> {
         let options = Options::default().keep_names(names);
-        // To open a pipe is to wait for the program that writes it.
+        // Opening a pipe waits for its writer.
         let opened = path.clone();
         let records = interruptible(py, move || Records::open(&opened, options))?.map_err(
             |error| match error.kind() {

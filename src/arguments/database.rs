@@ -35,7 +35,7 @@ impl DatabaseArgument {
         Ok(Desk::new(self.open()?).with_stop(interrupt::stop()))
     }
 
-    /// The directory of the database to use; `None` if it has none.
+    /// The directory of the database to use; `None` without a database, or for the one in the program.
     pub fn directory(&self) -> anyhow::Result<Option<PathBuf>> {
         let database = self.open()?;
         Ok(database.and_then(|database| database.directory().map(Path::to_owned)))

@@ -124,15 +124,15 @@ fn a_wrong_database_is_reported_once_and_ignored() {
     }
 }
 
-/// The lines of README's example in C, with the home of a user who has just come.
+/// The lines of the example in docs/libdds.md, with the home of a user who has just come.
 #[test]
-fn the_example_of_the_readme_compiles_and_runs_as_printed() {
+fn the_example_of_the_document_compiles_and_runs_as_printed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     if tool("cc", &["--version"]).is_none() || tool("pkg-config", &["--version"]).is_none() {
         return;
     }
-    let readme = std::fs::read_to_string(root.join("README.md")).expect("there");
-    let printed = readme
+    let document = std::fs::read_to_string(root.join("docs/libdds.md")).expect("there");
+    let printed = document
         .split("```sh\n")
         .find(|part| part.starts_with("PREFIX="));
     let lines = printed

@@ -1,4 +1,4 @@
-//! The program in README: `cargo run -p setrograde --example readme`.
+//! The first program of a new user: `cargo run -p setrograde --example readme`.
 
 use setrograde_lookup::Database;
 use setrograde_solver::cards::{Deal, Seat, Strain};

@@ -217,7 +217,7 @@ impl Knowledge {
         Ok(knowledge)
     }
 
-    /// The same with `cases` as the knowledge, normal and disjoint.
+    /// The same knowledge restricted to `cases`, which must be normal and disjoint.
     pub(crate) fn with_exactly(&self, cases: impl Iterator<Item = Case>) -> Knowledge {
         let mut knowledge = self.clone();
         knowledge.state.cases = cases.collect();

@@ -36,7 +36,7 @@ pub struct Suit {
     /// the hand won the trick before.
     #[serde(default)]
     pub entries: [Option<u8>; 2],
-    /// Time limit of the search in seconds; only the desk's limit unless set.
+    /// Time limit of the search in seconds; the desk's limit if not set.
     #[serde(default)]
     pub time: Option<f64>,
 }

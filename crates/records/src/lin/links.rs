@@ -160,7 +160,7 @@ impl<R: BufRead> LinkBoards<R> {
         }
     }
 
-    /// The next board, or a link without one.
+    /// The next board, or the error of a link that has none.
     pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
         loop {
             if let Some(board) = self.waiting.pop_front() {
