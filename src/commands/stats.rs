@@ -81,14 +81,27 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
         }))?;
         return Ok(Outcome::Done);
     }
-    writeln!(out, "In use: {}", described(&found))?;
+    write_words(&mut out, &found, &faults, &begun)?;
+    Ok(Outcome::Done)
+}
+
+/// Writes the statistics as text.
+fn write_words(
+    out: &mut impl Write,
+    found: &InUse,
+    faults: &[(&LevelRecord, String)],
+    begun: &[Construction],
+) -> io::Result<()> {
+    let database = &found.database;
+    let levels = &database.manifest().levels;
+    writeln!(out, "In use: {}", described(found))?;
     for over in &found.passed_over {
         let (directory, reason) = (printable::path(&over.directory), printable(&over.reason));
         let hint = over.error.as_ref().and_then(|error| hint(error));
         let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
         writeln!(out, "Not used: {directory}: {reason}{hint}")?;
     }
-    for (record, problem) in &faults {
+    for (record, problem) in faults {
         let cards = 4 * record.level as usize;
         let mend = database
             .directory()
@@ -122,10 +135,10 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
             level.content,
         )?;
     }
-    for level in &begun {
+    for level in begun {
         write!(out, "{}", in_words(level))?;
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Returns what is wrong with the compressed file of a level, whose map answers without it.

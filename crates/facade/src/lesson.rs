@@ -425,6 +425,14 @@ impl Report for LessonAnswer {
         to.line(format_args!("  How many are sure?\n    {sure}"));
 
         self.teaching.words(to);
+        self.makes_in_words(to);
+        self.double_dummy_in_words(&contract, to);
+        self.cards_in_words(to);
+    }
+}
+
+impl LessonAnswer {
+    fn makes_in_words(&self, to: &mut Words) {
         let makes = &self.makes;
         // What is worth nothing is left out.
         let shows = makes.at_least >= 0.0005 || makes.at_most >= 0.0005;
@@ -451,7 +459,10 @@ impl Report for LessonAnswer {
                 layouts(makes.drawn)
             ));
         }
+    }
 
+    fn double_dummy_in_words(&self, contract: &str, to: &mut Words) {
+        let ([least, most], makes) = (self.sure, &self.makes);
         let made = outcome(self.contract, self.double_dummy);
         to.line("  Does double dummy mislead?");
         to.line(format_args!(
@@ -480,7 +491,9 @@ impl Report for LessonAnswer {
                 "    It fails here, but makes in most layouts: the cards lie badly."
             });
         }
+    }
 
+    fn cards_in_words(&self, to: &mut Words) {
         to.line("  Which cards mattered?");
         for (seat, cards) in &self.matter {
             let cards: Vec<Card> = cards.cards().collect();

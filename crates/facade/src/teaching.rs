@@ -192,6 +192,38 @@ impl Teaching {
                 each.join(" ")
             ));
         }
+        self.sources_in_words(to);
+        let entries = self.entries.iter().filter(|(_, cards)| !cards.is_empty());
+        let entries: Vec<String> = entries
+            .map(|(seat, cards)| {
+                let cards: Vec<Card> = cards.cards().collect();
+                format!("to {} {}", seat.name(), cards_by_suit(&cards))
+            })
+            .collect();
+        if !entries.is_empty() {
+            to.line(format_args!(
+                "  What are the entries?\n    {}.",
+                entries.join("; ")
+            ));
+        }
+        if !self.danger.is_empty() {
+            to.line("  What is the danger?");
+        }
+        for of in &self.danger {
+            let stopped = match of.stops {
+                0 => "is not stopped",
+                _ => "is stopped once",
+            };
+            to.line(format_args!(
+                "    {} {stopped}, and the defenders have {} cards of it.",
+                of.suit.symbol(),
+                of.cards
+            ));
+        }
+        self.first_in_words(to);
+    }
+
+    fn sources_in_words(&self, to: &mut Words) {
         let mut sources = self
             .sources
             .iter()
@@ -226,33 +258,9 @@ impl Teaching {
                 to.line("      …");
             }
         }
-        let entries = self.entries.iter().filter(|(_, cards)| !cards.is_empty());
-        let entries: Vec<String> = entries
-            .map(|(seat, cards)| {
-                let cards: Vec<Card> = cards.cards().collect();
-                format!("to {} {}", seat.name(), cards_by_suit(&cards))
-            })
-            .collect();
-        if !entries.is_empty() {
-            to.line(format_args!(
-                "  What are the entries?\n    {}.",
-                entries.join("; ")
-            ));
-        }
-        if !self.danger.is_empty() {
-            to.line("  What is the danger?");
-        }
-        for of in &self.danger {
-            let stopped = match of.stops {
-                0 => "is not stopped",
-                _ => "is stopped once",
-            };
-            to.line(format_args!(
-                "    {} {stopped}, and the defenders have {} cards of it.",
-                of.suit.symbol(),
-                of.cards
-            ));
-        }
+    }
+
+    fn first_in_words(&self, to: &mut Words) {
         let differ = self.first.len() == 1
             || self.first.last().map(|of| of.makes) < self.first.first().map(|of| of.makes);
         if let Some((best, rest)) = self.first.split_first().filter(|_| differ) {

@@ -1,0 +1,78 @@
+use super::*;
+
+#[test]
+fn what_a_board_lacks_is_named() {
+    let mut board = Board::default();
+    assert_eq!(Deal::board(&board), Err(Lacks::Hands));
+    board.hands = ["A...", "K...", "Q...", "J..."].map(|hand| hand.parse().ok());
+    let deal = Deal::board(&board).expect("hands").expect("a deal");
+    assert_eq!(deal.to_string(), "N:A... K... Q... J...");
+    assert_eq!(Start::board(&board), Ok(Some(Start::Deal(deal))));
+    board.strain = "NT".parse().ok();
+    board.leader = Some(Seat::West);
+    board.play = ["SJ", "SA"]
+        .map(|card| card.parse().expect("a card"))
+        .to_vec();
+    let play = Play::board(&board).expect("hands").expect("a play");
+    let line = "NT W N:A... K... Q... J... SJ SA";
+    assert_eq!(play.to_string(), line);
+    let read = Play::line(line).expect("a play");
+    assert_eq!((read.start, read.cards), (play.start, play.cards));
+    assert_eq!(read.columns, [28, 31]);
+    board.hands[1] = None;
+    board.hands[2] = None;
+    let hidden = Play::board(&board).expect_err("hidden").to_string();
+    assert_eq!(hidden, "the hands of East and South are hidden");
+    board.hands = ["A...", "K2...", "Q...", "J..."].map(|hand| hand.parse().ok());
+    assert_eq!(Deal::board(&board), Err(Lacks::Unequal([1, 2, 1, 1])));
+    board.passed_out = true;
+    assert_eq!(Start::board(&board), Ok(None));
+}
+
+/// A question about the lead shows the leader's hand alone; a board asks no such question.
+#[test]
+fn a_lead_is_asked_about_a_hand() {
+    let hand = "AQ732.K5.J83.T92";
+    let lead = OnLead::line(hand).expect("a hand");
+    let asked = |lead: &OnLead, declarer| {
+        let question = lead.against(Strain::NoTrump, declarer);
+        question.map(|question| question.to_string())
+    };
+    let of_east = format!("NT E N:? {hand} ? ?");
+    assert_eq!(asked(&lead, Some(Seat::North)).ok(), Some(of_east.clone()));
+    // With its seat.
+    let named = OnLead::line(&format!("E:{hand}")).expect("a hand");
+    assert_eq!(asked(&named, None).ok(), Some(of_east));
+    let error = asked(&named, Some(Seat::South)).expect_err("West leads");
+    assert!(error.to_string().contains("West leads"), "{error}");
+    // Low cards are the same each time.
+    let low = OnLead::line("AQ7xx.K5.Jx3.T9x")
+        .expect("a hand")
+        .to_string();
+    assert_eq!(
+        OnLead::line("AQ7xx.K5.Jx3.T9x")
+            .expect("a hand")
+            .to_string(),
+        low
+    );
+    assert!(low.starts_with("AQ") && !low.contains('x'), "{low}");
+    let error = OnLead::board(&Board::default()).expect_err("a line only");
+    assert_eq!(error, Lacks::Line);
+}
+
+/// The text of a claim's question is its line.
+#[test]
+fn questions_are_shown_as_lines() {
+    let contract: Contract = "3NTS".parse().expect("a contract");
+    let mut rng = fastrand::Rng::with_seed(4);
+    let deal = Deal::random(|n| rng.usize(..n));
+    let lead = deal.hand(Seat::West).first().expect("13 cards");
+    let seen = |seat: Seat| seat.side() == Seat::South.side();
+    let question = claim_question(contract, &deal, seen, Seat::South, &[lead]);
+    let text = question.to_string();
+    let [north, _, south, _] = deal.hands();
+    assert_eq!(text, format!("NT W N:{north} ? {south} ? by=S {lead}"));
+    let read: Question = text.parse().expect("a question");
+    assert_eq!(read.unseen(), question.unseen());
+    assert_eq!(read.to_string(), text);
+}
