@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use setrograde::{DESK, Desk, Entry, JsonQuestion, JsonReply, QUESTIONS, Spelling};
+use setrograde::{AskEntry, DESK, Desk, JsonQuestion, JsonReply, QUESTIONS, Spelling};
 use setrograde_lookup::Database;
 
 use crate::command::{feed_bytes, finish, setrograde};
@@ -182,7 +182,7 @@ fn questions(rng: &mut Rng, kind: &str) -> Option<(Vec<String>, Value)> {
 }
 
 /// The example of a question, as [`questions`]; without words if no command asks it.
-fn example(entry: &Entry) -> (Vec<String>, Value) {
+fn example(entry: &AskEntry) -> (Vec<String>, Value) {
     let words = entry.example.command.iter().map(|&word| word.to_owned());
     let asked = serde_json::from_str(entry.example.json).expect("JSON");
     (words.collect(), asked)

@@ -27,7 +27,7 @@ const LAYERS: [(&str, &[&str]); 21] = [
     ("ask", &[""]),
     ("dds", &["solver"]),
     ("prove", &["solver", "check"]),
-    ("cli", &["builder", "verify", "play", "prove"]),
+    ("cli", &["", "builder", "verify", "play", "prove"]),
     ("serve", &[""]),
 ];
 

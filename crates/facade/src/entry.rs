@@ -11,7 +11,7 @@ use crate::source::AnyAsk;
 
 /// A question of an interface.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct AskEntry {
     /// The name.
     pub name: &'static str,
     /// Its example. The page's engine, which is kept small, has none.
@@ -26,8 +26,8 @@ pub struct Entry {
 
 /// Returns the entry of a question, without schemas.
 #[must_use]
-pub const fn entry<A: Ask + 'static>() -> Entry {
-    Entry {
+pub const fn entry<A: Ask + 'static>() -> AskEntry {
+    AskEntry {
         name: A::NAME,
         #[cfg(not(target_family = "wasm"))]
         example: A::EXAMPLE,

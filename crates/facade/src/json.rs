@@ -15,7 +15,7 @@ use crate::ask::{
     Odds, Par, Positioned, Query, Results, SingleDummy, Solve, Suit, Table,
 };
 use crate::desk::{Ask, Desk};
-use crate::entry::Entry;
+use crate::entry::AskEntry;
 #[cfg(not(feature = "schema"))]
 use crate::entry::entry;
 use crate::reader::{found, read_options};
@@ -42,7 +42,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// The questions of the desk.
 #[doc(hidden)]
-pub const DESK: &[Entry] = &[
+pub const DESK: &[AskEntry] = &[
     entry::<Solve>(),
     entry::<Table>(),
     entry::<Par>(),
@@ -112,7 +112,7 @@ impl Desk {
     #[doc(hidden)]
     pub fn reply_among(
         &mut self,
-        known: &[&[Entry]],
+        known: &[&[AskEntry]],
         json: &str,
         spelling: Spelling<'_>,
     ) -> JsonReply {
@@ -147,7 +147,7 @@ impl Desk {
 
     fn reply_to_value(
         &mut self,
-        known: &[&[Entry]],
+        known: &[&[AskEntry]],
         question: Value,
         spelling: Spelling<'_>,
     ) -> JsonReply {
@@ -170,7 +170,7 @@ impl Desk {
 
     fn reply_of(
         &mut self,
-        known: &[&[Entry]],
+        known: &[&[AskEntry]],
         question: JsonQuestion,
         spelling: Spelling<'_>,
     ) -> JsonReply {
@@ -248,10 +248,10 @@ impl<'a> JsonRequest<'a> {
 
     /// Reads all but the options, which the entry of the question reads.
     fn read<'e>(
-        known: &[&'e [Entry]],
+        known: &[&'e [AskEntry]],
         question: JsonQuestion,
         spelling: Spelling<'a>,
-    ) -> Result<(&'e Entry, JsonRequest<'a>), Refusal> {
+    ) -> Result<(&'e AskEntry, JsonRequest<'a>), Refusal> {
         let JsonQuestion {
             fields: mut options,
             flat,

@@ -103,7 +103,7 @@ pub use words::{QuestionKind, Report, Style, Words, render};
 
 // For the command and the page of this project; they change with any version.
 #[doc(hidden)]
-pub use entry::{Entry, entry};
+pub use entry::{AskEntry, entry};
 #[doc(hidden)]
 pub use explanation::set_line;
 #[doc(hidden)]

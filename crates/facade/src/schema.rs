@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use setrograde_records::Board;
 
 use crate::desk::Ask;
-use crate::entry::Entry;
+use crate::entry::AskEntry;
 use crate::json::{DESK, PassedOut};
 use crate::refusal::RefusalObject;
 use crate::subjects::{Lacks, Subject};
@@ -61,8 +61,8 @@ fn version(_: &mut SchemaGenerator) -> Schema {
 
 /// Returns the entry of a question, with its schemas.
 #[must_use]
-pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> Entry {
-    Entry {
+pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> AskEntry {
+    AskEntry {
         schemas: Some((QuestionSchemas::add::<A>, Schemas::add::<A>)),
         ..crate::entry::entry::<A>()
     }
@@ -90,13 +90,13 @@ pub fn questions(definitions: &str) -> Map<String, Value> {
 
 /// The schemas of the answers to some questions, as [`schemas`].
 #[must_use]
-pub fn schemas_of(asks: &[Entry], definitions: &str) -> Map<String, Value> {
+pub fn schemas_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> {
     Schemas::of(asks, definitions).finish()
 }
 
 /// The schemas of some questions, as [`questions`].
 #[must_use]
-pub fn questions_of(asks: &[Entry], definitions: &str) -> Map<String, Value> {
+pub fn questions_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> {
     let mut questions = QuestionSchemas {
         generator: generator(SchemaSettings::for_deserialize, definitions),
         questions: Map::new(),
@@ -279,7 +279,7 @@ pub(crate) struct Schemas {
 }
 
 impl Schemas {
-    fn of(asks: &[Entry], definitions: &str) -> Schemas {
+    fn of(asks: &[AskEntry], definitions: &str) -> Schemas {
         let mut schemas = Schemas {
             generator: generator(SchemaSettings::for_serialize, definitions),
             answers: Map::new(),

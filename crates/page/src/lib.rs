@@ -42,7 +42,7 @@ use setrograde::ask::{
 use setrograde::entry;
 #[cfg(feature = "schema")]
 use setrograde::schema::entry;
-use setrograde::{DESK, Desk, Entry, Refusal, Spelling, causes};
+use setrograde::{AskEntry, DESK, Desk, Refusal, Spelling, causes};
 
 use crate::advice::{ConditionWords, ContractsToCompare};
 use crate::boards::{Decode, PastedBoards, WrittenBoards};
@@ -54,7 +54,7 @@ const LONGEST: usize = 4 << 20;
 const MEMORY: usize = 64 << 20;
 
 /// The questions of the page.
-pub const QUESTIONS: &[Entry] = &[
+pub const QUESTIONS: &[AskEntry] = &[
     entry::<Solve>(),
     entry::<Table>(),
     entry::<Par>(),
@@ -136,7 +136,7 @@ impl Engine {
     ///
     /// A question that cannot be answered gives an object with an `error`.
     pub fn ask(&mut self, json: &str) -> String {
-        let known: &[&[Entry]] = if cfg!(feature = "npm") {
+        let known: &[&[AskEntry]] = if cfg!(feature = "npm") {
             &[DESK, QUESTIONS]
         } else {
             &[QUESTIONS]

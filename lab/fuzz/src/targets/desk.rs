@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use setrograde::{DESK, Desk, Entry, JsonQuestion, JsonReply, Spelling};
+use setrograde::{AskEntry, DESK, Desk, JsonQuestion, JsonReply, Spelling};
 use setrograde_lookup::Database;
 use setrograde_solver::Stop;
 
@@ -25,7 +25,7 @@ static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| {
 });
 
 pub fn seeds() -> Vec<Vec<u8>> {
-    let example = |entry: &Entry| {
+    let example = |entry: &AskEntry| {
         let options = entry.example.json.trim_start_matches('{');
         format!("{{\"ask\": \"{}\", {options}", entry.name)
     };
