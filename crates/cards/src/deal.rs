@@ -242,6 +242,12 @@ fn read_plain_deal(text: &str) -> Option<Deal> {
     written.next().is_none().then(|| Deal::of_disjoint(hands))
 }
 
+/// Returns true if more than one blank is between two hands, where another may be missing.
+fn has_gap(hands: &str) -> bool {
+    let hands = hands.trim_end();
+    hands.starts_with(' ') || hands.contains("  ") || hands.contains(",,")
+}
+
 /// A deal that was read from text.
 pub(crate) struct WrittenDeal {
     pub deal: Deal,
@@ -320,7 +326,7 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
         }
         hands[seat] = rest;
         columns[seat] = column;
-    } else if found == 3 && rest.len() == 13 {
+    } else if found == 3 && rest.len() == 13 && !has_gap(hands_text) {
         hands[first.plus(3)] = rest;
         columns[first.plus(3)] = hands_column + end_column(hands_text) - 1;
     } else if found < 4 {

@@ -19,10 +19,15 @@ pub(crate) struct Columns {
 /// The cells of a row in a table, or the words of a line.
 fn cells(line: &str) -> Vec<String> {
     let line = line.trim().trim_matches('|');
-    let mut signs = ['\t', '|', ';', ','].into_iter();
-    let Some(sign) = signs.find(|&sign| line.contains(sign)) else {
+    // Of several signs that of most cells; one more is a slip.
+    let signs = [',', ';', '|', '\t'].map(|sign| (line.matches(sign).count(), sign));
+    let (count, sign) = signs
+        .into_iter()
+        .max_by_key(|(count, _)| *count)
+        .unwrap_or_default();
+    if count == 0 {
         return line.split_whitespace().map(bare).collect();
-    };
+    }
     let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
     for c in line.chars() {
         match c {
@@ -58,12 +63,8 @@ impl Columns {
         let is_table = line.contains(['\t', '|', ';', ',']);
         let columns = Columns { names };
         let count = columns.seats().count();
-        let all_seats = count == columns.names.len();
-        let is_heading = !columns
-            .names
-            .iter()
-            .any(|name| is_hand(name) || name.contains(is_symbol))
-            && (count == 4 || count > 1 && is_table || count > 2 && all_seats);
+        let is_heading = !columns.names.iter().any(|name| is_hand(name))
+            && (count == 4 || count > 1 && is_table || count > 2 && columns.names.len() < 6);
         is_heading.then_some(columns)
     }
 

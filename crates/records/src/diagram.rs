@@ -18,26 +18,46 @@ use crate::error::{AtLine, Problem, RecordError};
 use crate::facts::{BoardFacts, are_facts, is_name_of_fact};
 use crate::languages::{Language, with_suit_signs};
 use crate::lines::{LINE_LIMIT, TextLine, TextLines};
-use crate::lists::{is_question, is_symbol, notation, plain};
+use crate::lists::{english, is_question, is_symbol, notation};
 use crate::rows::{
-    SuitRow, bare_hand, has_cards, header, named_hands, named_row, plain_signs, rows, with_font,
+    LONGEST, SuitRow, are_seats, bare_hand, has_cards, header, named_hands, named_row, names_seat,
+    plain_signs, rows, with_font,
 };
 use crate::text::{BOM, decode_line};
 
 /// The bytes that decide the language of the cards.
 const LOOK_AHEAD: usize = 1 << 14;
 
+/// Where cards can be.
+const IN_ONE_HAND: &str = "a suit and its cards in one hand of the board";
+
 /// Of hands without names there are four, below each other.
 const FOUR_HANDS: &str = "four hands below each other, from North on, or the names of the seats";
 
-/// Returns true if a line can only be a part of a diagram: a hand, or hands after their seats.
-pub(crate) fn is_part(line: &str) -> bool {
-    let line = &*with_suit_signs(line);
-    let reads = |language: &Language| {
-        let english = language.in_english(line);
-        is_english_part(&english) || is_question(&english) && !is_question(line)
+/// A line in English, and as languages read it that differ from English, if `is_foreign`.
+pub(crate) fn readings(line: &str, is_foreign: bool) -> Vec<String> {
+    let line = with_suit_signs(line);
+    let languages = if is_foreign {
+        Language::of_line(&line)
+    } else {
+        Vec::new()
     };
-    is_english_part(line) || Language::of_line(line).iter().any(reads)
+    let mut readings: Vec<String> = languages
+        .iter()
+        .map(|language| language.in_english(&line))
+        .collect();
+    readings.sort_unstable();
+    readings.dedup();
+    readings.insert(0, line.into_owned());
+    readings
+}
+
+/// Returns true if a line can only be a part of a diagram: a hand, or hands after their seats.
+pub(crate) fn is_part(readings: &[String]) -> bool {
+    let asks = is_question(&readings[0]);
+    let mut others = readings[1..].iter();
+    is_english_part(&readings[0])
+        || others.any(|line| is_english_part(line) || is_question(line) && !asks)
 }
 
 fn is_english_part(line: &str) -> bool {
@@ -79,6 +99,24 @@ fn facts_in(line: &str) -> Vec<BoardFacts> {
     parts.flat_map(facts).collect()
 }
 
+/// The part of a line with facts that has the name of one, but is not read.
+fn unread_fact(line: &str) -> Option<String> {
+    if BoardFacts::of(line).is_some() {
+        return None;
+    }
+    let parts = line
+        .split([',', ';', '|', '\t'])
+        .flat_map(|part| part.split(". "));
+    let mut parts = parts.flat_map(|part| part.split("  "));
+    parts.find_map(|part| {
+        let named = part.split_whitespace().position(is_name_of_fact)?;
+        let words: Vec<&str> = part.split_whitespace().skip(named).collect();
+        let unread = words.join(" ");
+        let has_value = words.len() > 1 && BoardFacts::of(&unread).is_some();
+        (named > 0 && has_value && facts_in(part).is_empty()).then_some(unread)
+    })
+}
+
 /// Returns true if a board has hands of equal length.
 fn is_whole(board: &Board) -> bool {
     board
@@ -88,10 +126,8 @@ fn is_whole(board: &Board) -> bool {
 
 /// Returns true if a line may be a part of a diagram: a hand, a suit with its symbol, two suits, the
 /// name of a seat, or facts.
-pub(crate) fn may_be_part(line: &str) -> bool {
-    let line = &*with_suit_signs(line);
-    let reads = |language: &Language| may_be_english_part(&language.in_english(line));
-    may_be_english_part(line) || Language::of_line(line).iter().any(reads)
+pub(crate) fn may_be_part(readings: &[String]) -> bool {
+    readings.iter().any(|line| may_be_english_part(line))
 }
 
 fn may_be_english_part(line: &str) -> bool {
@@ -131,12 +167,16 @@ struct DiagramDraft {
     below: Vec<Seat>,
     /// True if the line before named them.
     is_named: bool,
+    /// True if that line is below facts, so a seat without a hand is the dealer's.
+    is_dealer: bool,
     /// The letters of a compass that were read.
     compass: String,
     /// The name of a fact whose value is on the next line.
     fact: String,
     /// True if the line above has facts.
     has_facts_above: bool,
+    /// The line of the first facts.
+    facts_line: Option<u64>,
     /// A word on the line above that may be one.
     alone_above: Option<BoardFacts>,
     /// True after an error, which is the answer for this board.
@@ -164,19 +204,27 @@ impl DiagramDraft {
         whole && self.below.is_empty() && !self.has(Seat::West) && !self.has(Seat::East)
     }
 
-    /// Returns true if the only card is one without a hand, such as the `A` of a section.
-    fn has_stray(&self) -> bool {
-        let suits = self.suits.iter().flatten().flatten();
-        !self.is_empty() && suits.map(|suit| suit.len()).sum::<usize>() <= 1
-    }
-
     fn is_finished(&self) -> bool {
         Seat::ALL.iter().all(|&seat| self.is_complete(seat))
     }
 
     /// Returns true if hands without names have been read, but not all four.
     fn is_bare(&self) -> bool {
-        self.sources.contains(&Some(Source::Bare)) && !self.is_finished()
+        let all = [Some(Source::Bare); 4];
+        self.sources.contains(&Some(Source::Bare)) && (self.sources != all || !self.is_finished())
+    }
+
+    /// Returns true if a single suit has been read, without the name of its seat: it may be a word.
+    fn is_stray(&self) -> bool {
+        let count = self.suits.iter().flatten().flatten().count();
+        count == 1 && self.sources.contains(&Some(Source::Drawn))
+    }
+
+    /// Forgets a word that was read as a suit, once the parts of a board follow.
+    fn forget_stray(&mut self) {
+        if self.is_stray() {
+            (self.suits, self.sources) = Default::default();
+        }
     }
 
     fn set(&mut self, (seat, source): (Seat, Source), hand: Hand) {
@@ -274,9 +322,13 @@ impl DiagramDraft {
 
     /// The names of the seats of the hands below; one without hands is the dealer's.
     fn head(&mut self, seats: Vec<Seat>) {
-        if let ([dealer], [_], true) = (&self.below[..], &seats[..], self.is_named) {
+        if let ([dealer], [_], true) = (&self.below[..], &seats[..], self.is_named)
+            && self.is_dealer
+            && self.is_empty()
+        {
             self.board.dealer.get_or_insert(*dealer);
         }
+        self.is_dealer = self.has_facts_above;
         self.below = seats;
     }
 
@@ -316,11 +368,15 @@ impl DiagramDraft {
     /// is one of them only on the line below labelled ones, and replaces none.
     fn read_facts(&mut self, line: &str, number: u64) -> bool {
         let labelled = facts_in(line);
-        let starts = self.is_empty() && self.below.len() < 2 && labelled.is_empty();
+        if let Some(unread) = unread_fact(line).filter(|_| !labelled.is_empty()) {
+            self.board.doubt(number, Doubt::Beside(unread));
+        }
+        let is_empty = self.is_empty() || self.is_stray() && self.alone_above.is_some();
+        let starts = is_empty && self.below.len() < 2 && labelled.is_empty();
         let mut alone = BoardFacts::alone(line).filter(|_| starts);
         let above = std::mem::replace(&mut self.alone_above, alone);
         if !self.has_facts_above {
-            // A number above the sides can mean nothing else.
+            // A number above the sides can mean nothing else, not even a suit.
             let number = above.and_then(|facts| facts.number);
             alone = alone.filter(|facts| facts.vulnerability.is_some() && number.is_some());
             alone = alone.map(|facts| BoardFacts { number, ..facts });
@@ -337,8 +393,10 @@ impl DiagramDraft {
                 board.doubt(number, Doubt::Facts(line.trim().to_owned()));
             }
             self.has_facts_above = true;
+            self.facts_line.get_or_insert(number);
         }
         if let Some(facts) = alone {
+            self.forget_stray();
             let board = &mut self.board;
             board.number = board.number.or(facts.number);
             board.vulnerability = board.vulnerability.or(facts.vulnerability);
@@ -369,6 +427,8 @@ pub(crate) struct DiagramBoards<R> {
     count: u32,
     draft: DiagramDraft,
     ready: VecDeque<Result<Board, AtLine>>,
+    /// A line above the board with cards that are in none of its hands.
+    unread: Option<(u64, String)>,
     /// Boards of hands without names, which count if no other hand is below them.
     bare: Vec<Result<Board, AtLine>>,
     /// The first line of text that is not part of a board.
@@ -394,6 +454,7 @@ impl<R: BufRead> DiagramBoards<R> {
             draft: DiagramDraft::default(),
             ready: VecDeque::new(),
             bare: Vec::new(),
+            unread: None,
             text_between: None,
             language: None,
             decided: false,
@@ -415,13 +476,13 @@ impl<R: BufRead> DiagramBoards<R> {
             bytes.extend_from_slice(&line.bytes);
             self.ahead.push_back(line);
         }
-        let trial = |language: Option<Language>| {
-            let mut boards = DiagramBoards::new(&bytes[..], Arc::clone(&self.file));
+        let whole = decode_line(&bytes);
+        let lines: Vec<_> = whole.lines().map(with_suit_signs).collect();
+        let trial = |text: &str| {
+            let mut boards = DiagramBoards::new(text.as_bytes(), Arc::clone(&self.file));
             (boards.draft, boards.decided) = (self.draft.clone(), true);
-            boards.language = language;
             let read = std::iter::from_fn(|| boards.read().ok().flatten());
-            let boards_read: Vec<Board> = read.flatten().collect();
-            (boards.language, boards_read)
+            read.flatten().collect::<Vec<Board>>()
         };
         // Whole deals count, and then cards.
         let worth = |boards: &[Board]| {
@@ -429,24 +490,30 @@ impl<R: BufRead> DiagramBoards<R> {
             let whole = boards.iter().filter(|board| is_whole(board)).count();
             (whole, hands.map(Hand::len).sum::<usize>())
         };
-        let english = worth(&trial(None).1);
+        let english = worth(&trial(&lines.join("\n")));
         let mut best: Vec<(Language, Vec<Board>)> = Vec::new();
         let mut most = english;
+        let mut texts: Vec<String> = Vec::new();
         for is_lettered in [false, true] {
             if most.0 > 0 {
                 break;
             }
-            let whole = decode_line(&bytes);
-            let lines: Vec<_> = whole.lines().map(with_suit_signs).collect();
             for language in Language::of(&lines.join("\n"), is_lettered) {
-                let (language, boards) = trial(Some(language));
+                let text: Vec<_> = lines.iter().map(|line| language.in_english(line)).collect();
+                let text = text.join("\n");
+                // Many languages read the same.
+                if texts.contains(&text) {
+                    continue;
+                }
+                let boards = trial(&text);
+                texts.push(text);
                 let found = worth(&boards);
                 if found > most {
                     best.clear();
                     most = found;
                 }
                 if found == most && most > english {
-                    best.extend(language.map(|language| (language, boards)));
+                    best.push((language, boards));
                 }
             }
         }
@@ -527,30 +594,27 @@ impl<R: BufRead> DiagramBoards<R> {
         }))
     }
 
-    /// Ends the board that is being read. One card or void alone is no hand: then the facts stay.
+    /// Ends the board that is being read.
     fn finish(&mut self) {
         let draft = std::mem::take(&mut self.draft);
-        let cards: u32 = draft
-            .suits
-            .iter()
-            .flatten()
-            .flatten()
-            .map(|suit| suit.len() as u32)
-            .sum();
-        if cards <= 1 && !draft.failed {
-            self.draft.board = Board {
-                line: 0,
-                ..draft.board
-            };
-            return;
-        }
-        if draft.sources.contains(&Some(Source::Bare)) && draft.is_finished() {
-            return self.bare.extend(draft.board());
-        }
         if draft.is_bare() {
             self.bare.clear();
+        } else if draft.sources.contains(&Some(Source::Bare)) {
+            return self.bare.extend(draft.board());
         }
-        self.ready.extend(draft.board());
+        // Facts without hands.
+        let facts = draft.facts_line.filter(|_| draft.is_empty());
+        self.text_between = self.text_between.or(facts);
+        let is_deduced = !draft.is_finished();
+        let unread = self.unread.take();
+        self.ready.extend(draft.board().map(|board| match unread {
+            // The last hand would be deduced although cards above it have no hand.
+            Some((line, text)) if is_deduced && board.is_ok() => {
+                let problem = Problem::expected("hand", &text, IN_ONE_HAND);
+                Err(AtLine { line, problem })
+            }
+            _ => board,
+        }));
     }
 
     fn fail(&mut self, line: u64, problem: Problem) {
@@ -563,6 +627,7 @@ impl<R: BufRead> DiagramBoards<R> {
 
     /// Sets a hand; one of the same seat before it belongs to another board.
     fn set(&mut self, (seat, source): (Seat, Source), hand: Hand, line: u64) {
+        self.draft.forget_stray();
         if self.draft.has(seat) {
             let failed = self.draft.failed && hand.is_empty();
             self.finish();
@@ -579,6 +644,11 @@ impl<R: BufRead> DiagramBoards<R> {
     }
 
     fn add(&mut self, text: &str, number: u64) {
+        // Of long lines only those with a deal are looked at further.
+        if text.len() > LONGEST && !is_question(text) {
+            return self.pass_over(text, number);
+        }
+        let held = self.bare.len();
         let (starts, heads) = (self.draft.is_empty(), self.draft.below.len() == 4);
         let named = match self.columns.row(text, starts, heads) {
             Some(Err(problem)) => return self.fail(number, problem),
@@ -608,7 +678,8 @@ impl<R: BufRead> DiagramBoards<R> {
         }
         self.draft.is_named = false;
         if !self.draft.sources.contains(&Some(Source::Bare)) {
-            self.ready.extend(self.bare.drain(..));
+            let held = held.min(self.bare.len());
+            self.ready.extend(self.bare.drain(..held));
         }
         if self.draft.is_finished() {
             self.finish();
@@ -630,10 +701,13 @@ impl<R: BufRead> DiagramBoards<R> {
             .collect();
         if hands.is_empty() {
             let bare = bare_hand(line).filter(|_| is_short);
+            if bare.is_some() {
+                self.draft.forget_stray();
+            }
             hands.extend(bare.map(|hand| (self.next_seat(), hand)));
         }
         if hands.is_empty() {
-            read = read.or_else(|_| plain(line));
+            read = read.or_else(|_| english(line));
         }
         if read.as_ref().is_ok_and(is_whole) || hands.is_empty() && asks {
             self.draft.read_facts(text, number);
@@ -662,37 +736,41 @@ impl<R: BufRead> DiagramBoards<R> {
 
     /// Adds the board of a line with all its hands, or the error of the line.
     fn add_whole(&mut self, read: Result<Board, Problem>, number: u64) {
+        self.draft.forget_stray();
         let before = if self.draft.is_empty() {
+            self.draft.facts_line = None;
             std::mem::take(&mut self.draft.board)
         } else {
             Board::default()
         };
         self.finish();
-        let is_bare = |board: &Board| board.notes.iter().any(|note| note.doubt == Doubt::NoSeats);
-        self.ready.push_back(
-            match read {
-                Ok(board) if is_bare(&board) && self.columns.are_named() => {
-                    Err(self.columns.misfit(""))
-                }
-                Ok(mut board) => {
-                    let is_fact =
-                        |note: &Note| matches!(&note.doubt, Doubt::Beside(text) if are_facts(text));
-                    board.notes.retain(|note| !is_fact(note));
-                    board.line = number;
-                    board.number = before.number;
-                    board.dealer = before.dealer;
-                    board.vulnerability = before.vulnerability;
-                    board.notes.iter_mut().for_each(|note| note.line = number);
-                    board.notes.splice(..0, before.notes);
-                    Ok(board)
-                }
-                Err(problem) => Err(problem),
+        self.unread = None;
+        let mut board = match read {
+            Ok(board) => board,
+            Err(problem) => {
+                let line = number;
+                return self.ready.push_back(Err(AtLine { line, problem }));
             }
-            .map_err(|problem| AtLine {
-                line: number,
-                problem,
-            }),
-        );
+        };
+        let is_bare = board.notes.iter().any(|note| note.doubt == Doubt::NoSeats);
+        if is_bare && self.columns.are_named() {
+            self.fail(number, self.columns.misfit(""));
+            self.draft.failed = false;
+            return;
+        }
+        let is_fact = |note: &Note| matches!(&note.doubt, Doubt::Beside(text) if are_facts(text));
+        board.notes.retain(|note| !is_fact(note));
+        board.line = number;
+        board.number = before.number;
+        board.dealer = before.dealer;
+        board.vulnerability = before.vulnerability;
+        board.notes.iter_mut().for_each(|note| note.line = number);
+        board.notes.splice(..0, before.notes);
+        if is_bare {
+            self.bare.push(Ok(board));
+        } else {
+            self.ready.push_back(Ok(board));
+        }
     }
 
     /// Adds the part of a board that a line without a hand is; returns false if suits may follow it.
@@ -705,6 +783,11 @@ impl<R: BufRead> DiagramBoards<R> {
             return true;
         }
         if let Some(columns) = Columns::heading(text) {
+            if !self.bare.is_empty() {
+                self.fail(number, columns.misfit(text));
+                self.draft.failed = false;
+            }
+            self.draft.forget_stray();
             self.draft.below = columns.seats().collect();
             self.columns = columns;
             return true;
@@ -721,6 +804,10 @@ impl<R: BufRead> DiagramBoards<R> {
         let rows = rows(line).filter(|_| !facts || line.contains(is_symbol) || line.contains("  "));
         match rows {
             Some(Ok(_)) if self.draft.is_bare() => self.miss(line, number, FOUR_HANDS),
+            Some(Ok(rows)) if rows.len() > 1 && names_seat(line, rows.len()) => {
+                let expected = "each suit of a hand once, after the name of its seat";
+                self.miss(line, number, expected);
+            }
             Some(Ok(rows)) => {
                 self.begin(number);
                 if !self.draft.add_row(&rows) {
@@ -731,7 +818,10 @@ impl<R: BufRead> DiagramBoards<R> {
             }
             Some(Err((cell, error))) => self.fail(number, Problem::text("suit", &cell, error)),
             // The dealer may be above the vulnerable sides.
-            None if facts => return false,
+            None if facts => {
+                self.draft.forget_stray();
+                return false;
+            }
             None => self.pass_over(line, number),
         }
         true
@@ -744,7 +834,8 @@ impl<R: BufRead> DiagramBoards<R> {
 
     /// The names of the seats of the suits that follow.
     fn head(&mut self, seats: Vec<Seat>) {
-        if seats.iter().any(|&seat| self.draft.has(seat)) || self.draft.has_stray() {
+        self.draft.forget_stray();
+        if seats.iter().any(|&seat| self.draft.has(seat)) {
             self.finish();
         }
         for seat in Seat::ALL {
@@ -761,12 +852,10 @@ impl<R: BufRead> DiagramBoards<R> {
         let has_words = line.contains(char::is_alphanumeric);
         if self.draft.is_bare() && !line.trim().is_empty() {
             self.miss(line, number, FOUR_HANDS);
-        } else if !self.draft.is_empty() && has_cards(line) {
-            self.miss(
-                line,
-                number,
-                "a suit and its cards in one hand of the board",
-            );
+        } else if !self.draft.is_empty() && (has_cards(line) || are_seats(line)) {
+            self.miss(line, number, IN_ONE_HAND);
+        } else if has_cards(line) {
+            self.unread = Some((number, line.trim().to_owned()));
         }
         // Calls are below these names, not hands.
         if has_words {
@@ -784,7 +873,9 @@ impl<R: BufRead> DiagramBoards<R> {
     /// The seat of a hand without a name: that above it, or the first without a hand.
     fn next_seat(&self) -> (Seat, Source) {
         let open = |&seat: &Seat| !self.draft.has(seat);
-        if let Some(seat) = self.draft.below.iter().copied().find(open) {
+        // Two names are those of suits beside each other.
+        let below = self.draft.below.iter().copied().find(open);
+        if let Some(seat) = below.filter(|_| self.draft.below.len() != 2) {
             return (seat, Source::Named);
         }
         let next = Seat::ALL.into_iter().find(open);

@@ -8,13 +8,13 @@
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-use setrograde_cards::{Card, Deal, Hand, Seat, Suit, Vulnerability};
+use setrograde_cards::{Card, Deal, Hand, Rank, Seat, Suit, Vulnerability};
 
-use crate::Board;
 use crate::board::complete;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::number;
 use crate::text::decode_line;
+use crate::{Board, Doubt};
 
 /// The length of the numbers of the cards, of a deal in BRI, and of one in DUP.
 const DIGITS: usize = 78;
@@ -93,6 +93,19 @@ impl<R: BufRead> DupBoards<R> {
             let error = AtLine { line, problem };
             return Ok(Some(Err(error.in_file(&self.file, Some(number)))));
         };
+        if signs(&bytes).is_some_and(|signs| signs != hands) {
+            let found = text.get(DIGITS..).unwrap_or_default().trim_end();
+            let problem = Problem::expected("deal", found, "the cards of the numbers before it");
+            let error = AtLine { line, problem };
+            return Ok(Some(Err(error.in_file(&self.file, Some(number)))));
+        }
+        let range = [field(2, 5), field(7, 10)].map(|n| n.map(|n: u32| n));
+        if let [Some(lowest), Some(highest)] = range
+            && !(lowest..=highest).contains(&number)
+        {
+            let problem = Problem::expected("boards", end, "the lowest and the highest board");
+            board.doubt(line, Doubt::Value(problem));
+        }
         board.hands = hands;
         Ok(Some(Ok(board)))
     }
@@ -134,6 +147,23 @@ fn hands(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
     }
     complete(&mut hands);
     Some(hands)
+}
+
+/// The hands of a deal in DUP by the signs and ranks behind the numbers; `None` if they are none.
+fn signs(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
+    let (mut hands, mut seat, mut suit) = ([Hand::EMPTY; 4], 0, 3);
+    for &byte in bytes.get(DIGITS..DIGITS + 68)? {
+        if let Some(at) = [6, 3, 4, 5].iter().position(|&sign| sign == byte) {
+            seat += usize::from(at == 0 && suit == 3 && hands != [Hand::EMPTY; 4]);
+            suit = at;
+        } else {
+            let rank = Rank::from_letter(char::from(byte))?;
+            hands
+                .get_mut(seat)?
+                .insert(Card::new(Suit::ALL[suit], rank));
+        }
+    }
+    Some(hands.map(Some))
 }
 
 /// A DUP file with these deals, whose boards have the numbers from `first` on.

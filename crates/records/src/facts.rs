@@ -222,7 +222,13 @@ impl BoardFacts {
                 }
             };
         }
-        (facts != BoardFacts::default()).then_some(facts)
+        // Of two numbers neither is sure.
+        let is_other = |word: &str| matches!(word, "round" | "match" | "session" | "table");
+        let pairs = std::iter::once("").chain(words.iter().copied()).zip(&words);
+        let numbers =
+            pairs.filter(|(before, word)| number::<u32>(word).is_some() && !is_other(before));
+        let is_sure = facts.number.is_none() || numbers.count() < 2 || words.contains(&"of");
+        (is_sure && facts != BoardFacts::default()).then_some(facts)
     }
 
     /// Those of a line of its own beside lines with facts: a number, or the vulnerable sides in one

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, TextError};
 
 use crate::board::{Board, Doubt};
+use crate::columns::Columns;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::languages::in_another_language;
-use crate::lines::{LINE_LIMIT, TextLines};
+use crate::lines::{LINE_LIMIT, TextLine, TextLines};
 use crate::text::{BOM, decode_line, line_start};
 
 /// The boards of a file with one on each line.
@@ -18,6 +19,8 @@ pub(crate) struct LineBoards<R> {
     file: Arc<str>,
     board: fn(&str) -> Result<Board, Problem>,
     count: u32,
+    /// The line after four hands without names, which may be their heading.
+    ahead: Option<TextLine>,
     /// The first line with text that is not a board.
     pub text_between: Option<u64>,
 }
@@ -34,13 +37,32 @@ impl<R: BufRead> LineBoards<R> {
             file,
             board,
             count: 0,
+            ahead: None,
             text_between: None,
         }
     }
 
+    /// The problem of four hands without names if the next line names seats.
+    fn misfit(&mut self, board: &Board) -> io::Result<Option<Problem>> {
+        if board.notes.iter().all(|note| note.doubt != Doubt::NoSeats) {
+            return Ok(None);
+        }
+        self.ahead = self.lines.next()?;
+        let below = self.ahead.as_ref().map(|line| decode_line(&line.bytes));
+        let heading = below.and_then(|text| Columns::heading(text.trim_end()));
+        Ok(heading.map(|columns| columns.misfit("")))
+    }
+
     /// The next line with a board, or with an error.
     pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        while let Some(line) = self.lines.next()? {
+        loop {
+            let line = match self.ahead.take() {
+                Some(line) => Some(line),
+                None => self.lines.next()?,
+            };
+            let Some(line) = line else {
+                return Ok(None);
+            };
             if !line.starts {
                 continue;
             }
@@ -66,6 +88,10 @@ impl<R: BufRead> LineBoards<R> {
                 (self.board)(&text)
             };
             let line = line.number;
+            let misfit = board
+                .as_ref()
+                .map_or(Ok(None), |board| self.misfit(board))?;
+            let board = misfit.map_or(board, Err);
             return Ok(Some(match board {
                 Ok(mut board) => {
                     (board.line, board.number) = (line, number);
@@ -75,7 +101,6 @@ impl<R: BufRead> LineBoards<R> {
                 Err(problem) => Err(AtLine { line, problem }.in_file(&self.file, number)),
             }));
         }
-        Ok(None)
     }
 }
 
@@ -127,30 +152,41 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
 
 /// A deal in PBN or in a list, or a position as `STRAIN LEADER DEAL`.
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
-    deal_or_position(text).or_else(|error| doubted(text, deal_beside(text), error))
+    english(text).or_else(|error| {
+        let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
+        match in_another_language(text, read) {
+            Some(read) => {
+                let (mut board, doubt) = read?;
+                board.doubt(0, doubt);
+                Ok(board)
+            }
+            None => Err(error),
+        }
+    })
 }
 
-/// A deal in PBN after its first seat, or a position.
+/// A deal in PBN after its first seat, or a position, in English.
 pub(crate) fn notation(text: &str) -> Result<Board, Problem> {
-    deal_or_position(text).or_else(|error| doubted(text, deal_behind_seat(text), error))
+    deal_or_position(text).or_else(|error| with_text_beside(text, deal_behind_seat(text), error))
 }
 
-/// A deal with other text beside it, or in another language.
+/// A deal in PBN or in a list, or a position, in English.
+pub(crate) fn english(text: &str) -> Result<Board, Problem> {
+    deal_or_position(text).or_else(|error| with_text_beside(text, deal_beside(text), error))
+}
+
+/// A deal with other text beside it.
 #[cold]
-fn doubted(text: &str, beside: Option<(Deal, Doubt)>, error: TextError) -> Result<Board, Problem> {
-    if let Some((deal, doubt)) = beside {
-        let mut board = Board::default();
-        board.doubt(0, doubt);
-        board.set_deal(&deal);
-        return Ok(board);
-    }
-    let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
-    if let Some(read) = in_another_language(text, read) {
-        let (mut board, doubt) = read?;
-        board.doubt(0, doubt);
-        return Ok(board);
-    }
-    Err(Problem::text("line", text, error))
+fn with_text_beside(
+    text: &str,
+    beside: Option<(Deal, Doubt)>,
+    error: TextError,
+) -> Result<Board, Problem> {
+    let (deal, doubt) = beside.ok_or_else(|| Problem::text("line", text, error))?;
+    let mut board = Board::default();
+    board.doubt(0, doubt);
+    board.set_deal(&deal);
+    Ok(board)
 }
 
 fn deal_or_position(text: &str) -> Result<Board, TextError> {
@@ -236,7 +272,8 @@ fn deal_behind_seat(text: &str) -> Option<(Deal, Doubt)> {
         [strain, leader] => strain.parse::<Strain>().is_ok() && leader.parse::<Seat>().is_ok(),
         _ => false,
     };
-    if is_question || after.split_whitespace().next().is_some_and(is_hand) {
+    let has_hand = words.iter().any(|word| is_hand(word));
+    if is_question || has_hand || after.split_whitespace().next().is_some_and(is_hand) {
         return None;
     }
     let deal = rest[..rest.len() - after.len()].parse().ok()?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use setrograde_cards::Suit;
+use setrograde_cards::{Rank, Suit};
 
 use crate::facts::{BoardFacts, is_name_of_fact};
 use crate::languages::{seat, suit};
@@ -106,6 +106,12 @@ fn tag(text: &str) -> Option<(String, usize)> {
         return Some((String::new(), end + 1));
     }
     let mut read = "  ".to_owned();
+    let of_cards = |c: char| Rank::from_letter(c).is_some() || "10- ".contains(c);
+    let content = text[end + 1..].split('<').next().unwrap_or_default();
+    if is_sign && !is_end && content.chars().all(of_cards) {
+        let letter = name.parse().ok().and_then(Suit::from_letter);
+        read.extend(letter.map(Suit::symbol));
+    }
     if !is_end {
         let mut is_seat = seat(name).is_some();
         if is_seat || is_name_of_fact(name) && rest.is_empty() {

@@ -123,7 +123,8 @@ impl<R: BufRead> RbnBoards<R> {
                 let tricks = value.split(':').next().unwrap_or_default();
                 board.result = number(tricks).filter(|&tricks: &u8| tricks <= 13);
             }
-            _ if label.len() == 1 || label.starts_with('%') => {}
+            _ if label.len() == 1 && label.starts_with(char::is_alphanumeric)
+                || label.starts_with('%') => {}
             _ => drop(self.text_between.get_or_insert(line)),
         }
     }

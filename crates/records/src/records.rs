@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::dds_list::{DdsBoards, is_dds};
-use crate::diagram::{DiagramBoards, has_facts, is_part, may_be_part};
+use crate::diagram::{DiagramBoards, has_facts, is_part, may_be_part, readings};
 use crate::dlm::{DlmBoards, is_dlm};
 use crate::dup::{DupBoards, is_dup};
 use crate::error::{AtLine, Problem};
@@ -23,6 +23,9 @@ use crate::{Board, RecordError};
 
 /// The bytes of a stream that decide its format.
 const LOOK_LIMIT: u64 = 1 << 16;
+
+/// Maximum number of lines that are read in all languages for the format.
+const FOREIGN_LIMIT: usize = 64;
 
 /// The text of a stream, with its first bytes put back, and without the markup of pages if boards
 /// are in it.
@@ -168,6 +171,8 @@ struct Signs {
     weak: Option<Format>,
     /// True if a line had markup.
     is_marked: bool,
+    /// The number of lines that were read in other languages, too.
+    foreign: usize,
 }
 
 impl Signs {
@@ -227,29 +232,35 @@ impl Signs {
             }
             _ if has_lin(line) => Some(Format::Lin),
             _ if is_sol(line) => Some(Format::Sol),
-            _ if is_part(line) => Some(Format::Diagram),
-            _ if is_question(line) => {
-                if plain(line).is_ok() {
-                    // Facts and the names of seats above a deal belong to it.
-                    if self.has_part || has_facts(line) {
-                        return Some(Format::Diagram);
-                    }
-                    return Some(Format::Plain);
-                }
-                self.weak = Some(Format::Plain);
-                None
-            }
-            // Other weak signs may be headings of one.
-            _ if may_be_part(line) => {
-                self.has_part = true;
-                None
-            }
-            [b'[' | b'%' | b'{' | b';', ..] => {
-                self.weak.get_or_insert(Format::Pbn);
-                None
-            }
-            _ => None,
+            _ => self.add_text(line, bytes),
         }
+    }
+
+    /// The format that a line of text decides, if it does.
+    fn add_text(&mut self, line: &str, bytes: &[u8]) -> Option<Format> {
+        let readings = readings(line, self.foreign < FOREIGN_LIMIT);
+        self.foreign += usize::from(readings.len() > 1);
+        if is_part(&readings) {
+            return Some(Format::Diagram);
+        }
+        if is_question(line) {
+            if plain(line).is_ok() {
+                // Facts and the names of seats above a deal belong to it.
+                let is_part = self.has_part || has_facts(line);
+                return Some(if is_part {
+                    Format::Diagram
+                } else {
+                    Format::Plain
+                });
+            }
+            self.weak = Some(Format::Plain);
+        } else if !self.has_part && may_be_part(&readings) {
+            // Other weak signs may be headings of one.
+            self.has_part = true;
+        } else if let [b'[' | b'%' | b'{' | b';', ..] = bytes {
+            self.weak.get_or_insert(Format::Pbn);
+        }
+        None
     }
 }
 

@@ -4,7 +4,7 @@ use setrograde_cards::{Call, Hand, Holding, Rank, Seat, Side, Suit, TextError};
 
 use crate::facts::BoardFacts;
 use crate::languages::seat;
-use crate::lists::is_symbol;
+use crate::lists::{is_hand, is_symbol};
 
 /// Characters for suits: white ones, those of a symbol font, and those of DOS.
 const SIGNS: [(&str, char); 4] = [
@@ -23,7 +23,9 @@ pub(crate) fn plain_signs(line: &str) -> Option<String> {
     if line.len() > LONGEST {
         return None;
     }
-    let line = line.replace("**", "").replace(['"', '\'', '`'], "");
+    // Fields of compact JSON have no blanks between them.
+    let line = line.replace("\",\"", "\", \"").replace("**", "");
+    let line = line.replace(['"', '\'', '`'], "");
     let line = without_bullet(&line).unwrap_or(&line).replace('*', "");
     let mut line = line.replace('_', " ");
     if !line
@@ -118,7 +120,8 @@ fn without_bullet(line: &str) -> Option<&str> {
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind.len() < line.len() {
         let text = behind.strip_prefix(". ").or(behind.strip_prefix(") "))?;
-        return Some(text).filter(|text| text.starts_with(char::is_alphabetic));
+        let is_item = text.starts_with(char::is_alphabetic) || is_hand(text.trim());
+        return Some(text).filter(|_| is_item);
     }
     let text = ["- ", "* ", "• ", "> ", "| "]
         .iter()
@@ -129,13 +132,13 @@ fn without_bullet(line: &str) -> Option<&str> {
 /// The seat that begins a text, and the rest: after a name, or after a letter and a sign. The rest
 /// is empty if the text is the name alone.
 fn label(text: &str) -> Option<(Seat, &str)> {
-    let text = text.trim_start().trim_start_matches(['(', '[']);
+    let text = text.trim_start().trim_start_matches(['(', '[', '【']);
     let end = text
         .find(|c: char| !c.is_alphabetic())
         .unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
     let seat = seat(name)?;
-    let mut rest = rest.trim_start_matches([')', ']']).trim_start();
+    let mut rest = rest.trim_start_matches([')', ']', '】']).trim_start();
     // The dealer, or the name of the player.
     if let Some((note, after)) = rest.strip_prefix('(').and_then(|note| note.split_once(')'))
         && hand(note).is_none()
@@ -382,6 +385,24 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
     (fits && matches!(seats[..], [_] | [_, _])).then_some(seats)
 }
 
+/// Returns true if a line with so many suits names a seat: before them, unless that is a fact, or
+/// between those of whole hands.
+pub(crate) fn names_seat(line: &str, suits: usize) -> bool {
+    let before = line.split(is_symbol).next().unwrap_or_default();
+    let text = if suits > 2 { line } else { before };
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    line.contains(is_symbol)
+        && BoardFacts::of(before).is_none()
+        && words.any(|word| seat(word).is_some())
+}
+
+/// Returns true if a line has the names of two seats or more and nothing else.
+pub(crate) fn are_seats(line: &str) -> bool {
+    let words = line.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty()).peekable();
+    words.clone().count() > 1 && words.all(|word| seat(word).is_some())
+}
+
 /// The seat that begins a line, and the suit after it, the first of the hand below.
 pub(crate) fn named_row(line: &str) -> Option<(Seat, &str)> {
     let (before, _) = line.split_once(is_symbol)?;
@@ -475,10 +496,8 @@ fn lettered(line: &str) -> Option<Vec<SuitRow>> {
     let void = |cell: &String| {
         let suit = letter(cell)?;
         let is_there = |cell: &String| bare_row(cell).is_some_and(|(named, _)| named == Some(suit));
-        cells
-            .iter()
-            .any(is_there)
-            .then_some((Some(suit), Holding::EMPTY))
+        let alone = cells.iter().filter(|cell| letter(cell) == Some(suit));
+        (alone.count() > 1 || cells.iter().any(is_there)).then_some((Some(suit), Holding::EMPTY))
     };
     let found: Option<Vec<SuitRow>> = cells
         .iter()

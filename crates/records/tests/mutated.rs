@@ -279,9 +279,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Totals {
-        boards: 12_987,
-        errors: 14_309,
-        fingerprint: 16_855_450_594_182_953_986,
+        boards: 12_977,
+        errors: 14_322,
+        fingerprint: 12_178_532_290_556_582_468,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
 }

@@ -139,14 +139,6 @@ fn room(value: &str) -> Option<Room> {
 fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
     let hidden = |word: &str| word == "-";
     let problem = |error| Problem::text("Deal", value, error);
-    // Of three hands the position of the fourth is known only without gaps.
-    let hands = value.split_once(':').map_or("", |(_, hands)| hands);
-    if hands.split_whitespace().count() == 3
-        && (hands.starts_with(' ') || hands.trim().contains("  "))
-    {
-        let form = "four hands with one blank between them, - for a hidden one";
-        return Err(Problem::expected("Deal", value, form));
-    }
     let may_hide = || {
         let mut words = value.split_whitespace();
         let after_seat = words.clone().next().and_then(|first| first.split_once(':'));
