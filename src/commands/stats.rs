@@ -12,6 +12,7 @@ use setrograde_lookup::format::manifest::{LevelRecord, level_path};
 use setrograde_lookup::in_use::{InUse, Origin, PassedOver, VARIABLE};
 use setrograde_lookup::{Error, LevelFile};
 
+use super::verify::unlisted;
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::json;
@@ -54,23 +55,31 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
     if let Some(directory) = database.directory() {
         begun.extend(constructions(directory)?);
     }
-    let faults: Vec<(&LevelRecord, String)> = match database.directory() {
+    let mut faults: Vec<(usize, String)> = match database.directory() {
         // A copy of an installed database has only the maps.
         Some(directory) if found.origin != Origin::Installed => levels
             .iter()
-            .filter_map(|record| Some((record, fault(directory, record)?)))
+            .filter_map(|record| Some((4 * record.level as usize, fault(directory, record)?)))
             .collect(),
         _ => Vec::new(),
     };
+    let is_used = |cards: usize| database.manifest().level(cards / 4).is_some();
+    for (cards, opened) in unlisted(database) {
+        faults.extend(opened.err().map(|error| (cards, causes(&error))));
+    }
     if arguments.json {
         let levels = levels.iter().map(|record| {
             let mut object = level_table::object(record);
-            if let Some((_, problem)) = faults.iter().find(|(of, _)| of.level == record.level) {
+            let cards = 4 * record.level as usize;
+            if let Some((_, problem)) = faults.iter().find(|(of, _)| *of == cards) {
                 object["problem"] = problem.as_str().into();
             }
             object
         });
-        let levels: Vec<_> = levels.collect();
+        let mut levels: Vec<_> = levels.collect();
+        for (cards, problem) in faults.iter().filter(|(cards, _)| !is_used(*cards)) {
+            levels.push(json!({ "cards": cards, "problem": problem }));
+        }
         json::print(json!({
             "from": origin_name(found.origin),
             "cards": 4 * database.max_tricks(),
@@ -89,7 +98,7 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Outcome> {
 fn write_words(
     out: &mut impl Write,
     found: &InUse,
-    faults: &[(&LevelRecord, String)],
+    faults: &[(usize, String)],
     begun: &[Construction],
 ) -> io::Result<()> {
     let database = &found.database;
@@ -101,11 +110,10 @@ fn write_words(
         let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
         writeln!(out, "Not used: {directory}: {reason}{hint}")?;
     }
-    for (record, problem) in faults {
-        let cards = 4 * record.level as usize;
+    for (cards, problem) in faults {
         let mend = database
             .directory()
-            .map(|path| suggestion::build(cards, path));
+            .map(|path| suggestion::build(*cards, path));
         writeln!(
             out,
             "{cards:>2} cards: {}; mend it with {}",

@@ -10,7 +10,8 @@ use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 use setrograde::grouped;
-use setrograde_lookup::{Database, Error, Level};
+use setrograde_lookup::format::manifest::level_path;
+use setrograde_lookup::{Database, Error, Level, LevelFile};
 use setrograde_verify::{CheckReport, LevelSample, Verify};
 
 use crate::Outcome;
@@ -97,6 +98,9 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
             Err(error) => return Err(error.into()),
         }
     }
+    for (_, opened) in unlisted(&database) {
+        opened?;
+    }
     let levels = arguments.from;
     let levels = levels.map(|cards| levels_from(cards, &database, &directory));
     let part = arguments
@@ -129,6 +133,21 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Opens the files of levels in a database's directory that it does not use, each with its number of
+/// cards: a database without a manifest ends before the first level that cannot be read.
+pub(super) fn unlisted(database: &Database) -> Vec<(usize, Result<LevelFile, Error>)> {
+    let used = |level: &usize| database.manifest().level(*level).is_some();
+    let directory = database.directory();
+    let levels = directory.into_iter().flat_map(|directory| {
+        let levels = (1..=13).filter(|level| !used(level));
+        levels.map(|level| (4 * level, level_path(directory, level)))
+    });
+    let there = levels.filter(|(_, path)| path.symlink_metadata().is_ok());
+    there
+        .map(|(cards, path)| (cards, LevelFile::open(&path)))
+        .collect()
 }
 
 /// A check that was passed, as an object.

@@ -30,6 +30,24 @@ fn a_sound_database_is_proved_and_said_to_be() {
     );
 }
 
+/// Without a manifest a database ends before a level that cannot be read, which is not complete.
+#[test]
+fn a_damaged_level_beside_a_sound_database_is_not_passed_over() {
+    for damage in [&b""[..], &[7; 100]] {
+        let copy = eight_cards_copy();
+        fs::remove_file(copy.path().join("manifest")).expect("removed");
+        let path = copy.path().join("level-12.sdb");
+        fs::write(&path, damage).expect("written");
+        let run =
+            |command: &str| finish(setrograde().args(["db", command, "--db"]).arg(copy.path()));
+        let verified = run("verify");
+        verified.ended(1);
+        verified.complains("level-12.sdb");
+        assert!(!verified.output.contains("complete"), "{}", verified.output);
+        run("stats").shows("level-12.sdb");
+    }
+}
+
 #[test]
 fn a_level_is_proved_from_the_one_below() {
     let from = |cards: &str| {

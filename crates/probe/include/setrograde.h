@@ -37,8 +37,7 @@ typedef struct sg_db sg_db;
 /* Every question waits. The first deals after a start of the system may take seconds. */
 #define SG_WAIT 1
 /* No question waits: it returns SG_OPEN, and the system reads the bytes in the background. Linux
-only;
-   elsewhere as SG_WAIT. */
+   only; elsewhere as SG_WAIT. */
 #define SG_NEVER_WAIT 2
 /* Opening reads every level from end to end: for a solver of many deals. */
 #define SG_READ_AHEAD 3

@@ -109,6 +109,17 @@ pub enum Doubt {
         /// The tricks of the cards played.
         played: u8,
     },
+    /// This row of a table of results has no result, so it counts for nobody.
+    NoScore(String),
+    /// The contract and the tricks of a row do not have its score; the score counts.
+    Score {
+        /// The row.
+        row: String,
+        /// The score of North and South for the contract and the tricks.
+        points: i32,
+        /// Their score in the row.
+        score: i32,
+    },
 }
 
 /// Writes the warning as a sentence without a full stop.
@@ -138,6 +149,12 @@ impl fmt::Display for Doubt {
                 f.write_str("no seat is named; the hands are those of North, East, South and West")
             }
             Doubt::Language(language) => write!(f, "the cards are read as {language} for A K Q J"),
+            Doubt::NoScore(row) => write!(f, "{row:?} has no result; it counts for neither pair"),
+            Doubt::Score { row, points, score } => write!(
+                f,
+                "{row:?}: this contract and result are {points:+} for North-South, not {score:+}; \
+                 the score counts"
+            ),
             Doubt::Result { recorded, played } => write!(
                 f,
                 "the result is {recorded} tricks, but the cards that were played come to {played}"

@@ -1,7 +1,8 @@
 //! The results of a board at several tables.
 
-use setrograde_cards::{Call, Card, Contract, PartialContract, Seat};
+use setrograde_cards::{Call, Card, Contract, PartialContract, Seat, Side, Vulnerability, quote};
 
+use crate::Doubt;
 use crate::auction::with_result;
 use crate::lines::number;
 
@@ -32,6 +33,9 @@ pub struct ScoreRow {
     /// The score of North and South, in points. `Score_NS` or the negated `Score_EW`; adjusted
     /// scores have none.
     pub score: Option<i32>,
+    /// The percentages of North-South and East-West that the director gave in words: 60 for
+    /// `AVE+`, 50 for `AVE`, 40 for `AVE-`, both for `A6040`.
+    pub adjusted: [Option<u8>; 2],
 }
 
 impl ScoreTable {
@@ -104,7 +108,51 @@ impl ScoreTable {
         (row.contract, row.passed_out, row.lead) = (contract, passed_out, lead);
         row.result = tricks.filter(|&tricks| tricks <= 13);
         row.score = score.or(passed_out.then_some(0));
+        row.adjusted = self.adjusted(&row);
         row
+    }
+
+    /// The percentages that words in the columns of the contract, the result or the scores give.
+    fn adjusted(&self, row: &ScoreRow) -> [Option<u8>; 2] {
+        let value = |column| self.value(row, column).unwrap_or_default();
+        let both = ["Contract", "Result", "Score_NS", "Score_EW"].map(|column| both(value(column)));
+        let both = both.into_iter().flatten().next();
+        both.unwrap_or_else(|| ["Score_NS", "Score_EW"].map(|column| average(value(column))))
+    }
+
+    /// Returns the doubts about rows: those that count for nobody, and those whose contract, result
+    /// and score contradict each other.
+    pub(crate) fn doubts(&self, vulnerability: Option<Vulnerability>) -> Vec<Doubt> {
+        let number =
+            |row: &ScoreRow, column| -> Option<f64> { self.value(row, column)?.parse().ok() };
+        let doubt = |row: &ScoreRow| {
+            let shown = || {
+                let values = row.values.iter().filter(|value| !value.is_empty());
+                quote(&values.map(String::as_str).collect::<Vec<_>>().join(" "))
+            };
+            let (contract, tricks) = (row.contract.zip(row.result)).unzip();
+            let points = contract.zip(tricks).zip(vulnerability);
+            let points = points
+                .map(|((contract, tricks), vul)| contract.score(tricks, vul, Side::NorthSouth));
+            if let Some((points, score)) = points.zip(row.score)
+                && points != score
+            {
+                let row = shown();
+                return Some(Doubt::Score { row, points, score });
+            }
+            let lacks = |columns: [&'static str; 2]| {
+                columns.iter().all(|column| number(row, column).is_none())
+            };
+            let pairs = ["PairId_NS", "PairId_EW"].map(|column| self.value(row, column).is_some());
+            let counts = row.score.is_some()
+                || points.is_some()
+                || row.adjusted != [None; 2]
+                || pairs[0] != pairs[1]
+                || !lacks(["Percentage_NS", "Percentage_EW"])
+                || !lacks(["MP_NS", "MP_EW"]);
+            (!counts).then(|| Doubt::NoScore(shown()))
+        };
+        self.rows.iter().filter_map(doubt).collect()
     }
 
     /// The values of a row: words, texts in quotes, and names up to a gap or to their width.
@@ -139,5 +187,33 @@ impl ScoreTable {
             value.trim().trim_matches('"').to_owned()
         };
         columns.iter().enumerate().map(value).collect()
+    }
+}
+
+/// The percentages of both sides, as in `A6040`.
+fn both(text: &str) -> Option<[Option<u8>; 2]> {
+    if average(text) == Some(50) {
+        return Some([Some(50); 2]);
+    }
+    let digits = text.strip_prefix(['A', 'a'])?;
+    let percent = |digits: &str| digits.parse().ok().filter(|&percent: &u8| percent <= 100);
+    let (ours, theirs) = digits.split_at_checked(2).filter(|_| digits.len() == 4)?;
+    Some([Some(percent(ours)?), Some(percent(theirs)?)])
+}
+
+/// The percentage of an artificial score of one side (Law 12C2).
+fn average(text: &str) -> Option<u8> {
+    let text = text.to_ascii_uppercase();
+    let sign = text
+        .strip_prefix("AVERAGE")
+        .or_else(|| text.strip_prefix("AVE"));
+    match sign
+        .or_else(|| text.strip_prefix("AVG"))
+        .or_else(|| text.strip_prefix("AV"))?
+    {
+        "+" => Some(60),
+        "" | "=" => Some(50),
+        "-" => Some(40),
+        _ => None,
     }
 }

@@ -374,7 +374,7 @@ impl BoardDraft {
             columns.iter().map(value).collect::<Vec<_>>().join(" ")
         });
         let rows: Vec<String> = rows.collect();
-        Ok(Board {
+        let mut board = Board {
             line,
             number: Some(number),
             hands: self.hands,
@@ -382,10 +382,16 @@ impl BoardDraft {
             vulnerability: self.vulnerability.or(Some(Vulnerability::of_board(number))),
             scoring: self.around.scoring,
             competition: self.around.competition,
-            scores: (!rows.is_empty())
-                .then(|| ScoreTable::new(&columns.join(";"), &rows.join("\n"))),
             ..Board::default()
-        })
+        };
+        if !rows.is_empty() {
+            let table = ScoreTable::new(&columns.join(";"), &rows.join("\n"));
+            for doubt in table.doubts(board.vulnerability) {
+                board.doubt(line, doubt);
+            }
+            board.scores = Some(table);
+        }
+        Ok(board)
     }
 }
 

@@ -964,6 +964,42 @@ fn results_of_all_tables() {
     );
 }
 
+/// Rows that count for nobody, and scores that are not those of their contract, are notes.
+#[test]
+fn rows_without_a_result_are_noted() {
+    let columns = "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;MP_NS;MP_EW";
+    let notes = |rows: &str| {
+        let text =
+            format!("[Board \"1\"]\n[Vulnerable \"None\"]\n[ScoreTable \"{columns}\"]\n{rows}\n");
+        let notes = read(&text).remove(0).expect(rows).notes;
+        notes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for row in [
+        "1 7 2H S 8 110 2.00 0.00",
+        "4 10 - - - AVE+ 1.80 1.20",
+        "4 10 A5050 - - - - -",
+        "4 10 - - - - 1.80 1.20",
+        "5 11 PASS - - - 1.80 1.20",
+        "6 - - - - Bye - -",
+        "7 1 4H W 10 -420 - -",
+        "7 1 4H W 10 - - -",
+    ] {
+        assert_eq!(notes(row), [""; 0], "{row}");
+    }
+    assert_eq!(
+        notes("6 12 NP - - - - -"),
+        ["\"6 12 NP - - - - -\" has no result; it counts for neither pair"]
+    );
+    assert_eq!(notes("6 12 4H W - - - -").len(), 1);
+    assert_eq!(
+        notes("7 1 4H W 10 420 - -"),
+        [
+            "\"7 1 4H W 10 420 - -\": this contract and result are -420 for North-South, not +420; \
+          the score counts"
+        ]
+    );
+}
+
 /// Numbers of cards in records of every length, letters in DLM.
 #[test]
 fn files_of_dealing_machines() {

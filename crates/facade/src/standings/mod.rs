@@ -48,6 +48,13 @@ impl PlayedTable {
     fn count(&self) -> usize {
         usize::from(self.more) + 1
     }
+
+    /// The IMPs of a result that the director gave: three for 60 % against 40 % (Law 86).
+    fn given_imps(&self) -> Option<f64> {
+        let [ours, theirs] = self.given;
+        let ours = ours.filter(|ours| (ours + theirs.unwrap_or(0.0) - 1.0).abs() < 1e-9)?;
+        ((ours - 0.5).abs() < 0.11).then_some(30.0 * ours - 15.0)
+    }
 }
 
 /// The results of an evening. Boards may be added in any order; the same number and hands are the
@@ -141,9 +148,25 @@ impl Standings {
             || row.passed_out
             || row.score.is_some()
             || row.contract.is_some();
-        let given = ["Percentage_NS", "Percentage_EW"].map(|column| {
-            let percent: f64 = value(column).filter(|_| !is_played)?.parse().ok()?;
-            (0.0..=100.0).contains(&percent).then_some(percent / 100.0)
+        let numbers = |columns: [&'static str; 2]| {
+            let number = |column| value(column).filter(|_| !is_played)?.parse::<f64>().ok();
+            columns
+                .map(number)
+                .map(|number| number.filter(|number| *number >= 0.0))
+        };
+        let percents = numbers(["Percentage_NS", "Percentage_EW"]);
+        let shares = match (
+            numbers(["MP_NS", "MP_EW"]),
+            row.adjusted.map(|of| of.map(f64::from)),
+        ) {
+            ([Some(ours), Some(theirs)], [None, None]) if ours + theirs > 0.0 => {
+                [ours, theirs].map(|points| Some(100.0 * points / (ours + theirs)))
+            }
+            (_, words) => words.map(|percent| percent.filter(|_| !is_played)),
+        };
+        let given = [0, 1].map(|side| {
+            let percent = percents[side].or(shares[side])?;
+            (percent <= 100.0).then_some(percent / 100.0)
         });
         PlayedTable {
             table: value("Table").map(|table| format!("{section}{table}")),
@@ -273,10 +296,13 @@ const fn name_of(side: Side) -> &'static str {
 impl BoardTables {
     /// The scores that are compared, and the tables with each.
     fn compared(&self) -> Vec<(i32, usize)> {
-        let scores = self.tables.iter();
-        scores
-            .filter_map(|table| Some((self.score(table)?, table.count())))
-            .collect()
+        let mut tables = BTreeMap::new();
+        for table in &self.tables {
+            if let Some(score) = self.score(table) {
+                *tables.entry(score).or_insert(0) += table.count();
+            }
+        }
+        tables.into_iter().collect()
     }
 
     /// The score of North and South, unless the director gave another result.
@@ -352,7 +378,8 @@ impl BoardTables {
                 percent: [0, 1].map(|side| percent(side).filter(|_| is_matchpoints)),
                 imps: own
                     .filter(|_| !is_matchpoints && tables_of(&compared) > 1)
-                    .map(|own| own.imps),
+                    .map(|own| own.imps)
+                    .or_else(|| of.given_imps().filter(|_| !is_matchpoints)),
                 cost: cost.filter(|cost| *cost != 0.0),
             }
         });

@@ -73,6 +73,33 @@ fn matchpoints_as_a_club_counts_them() {
     );
 }
 
+/// Artificial scores count with their percentages, and at IMPs three for 60 against 40.
+#[test]
+fn results_in_words_count() {
+    let columns = "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW;MP_NS;MP_EW";
+    for (row, percent, imps) in [
+        ("3 9 - - - AVE+ AVE- - -", [60.0, 40.0], Some(3.0)),
+        ("3 9 - - - AVE+ AVE+ 1.8 1.8", [60.0, 60.0], None),
+        ("3 9 A5050 - - - - - -", [50.0, 50.0], Some(0.0)),
+        ("3 9 A4060 - - - - - -", [40.0, 60.0], Some(-3.0)),
+        ("3 9 AVE - - - - - -", [50.0, 50.0], Some(0.0)),
+        ("3 9 - - - - - 1.80 1.20", [60.0, 40.0], Some(3.0)),
+    ] {
+        let rows = format!("1 7 2H S 8 110 - 2 0\n2 8 PASS - - - - 0 2\n{row}\n");
+        let line = session(columns, &rows).boards[0].tables.remove(2);
+        assert_eq!(line.percent, percent.map(Some), "{row}");
+        let line = session(&format!("{columns};IMP_NS"), &rows).boards[0]
+            .tables
+            .remove(2);
+        assert_eq!(line.imps, imps, "{row}");
+    }
+    let lines = session(columns, "3 9 NP - - - - - -\n")
+        .boards
+        .remove(0)
+        .tables;
+    assert_eq!(lines[0].percent, [None, None]);
+}
+
 /// A record that says nothing of its scoring has IMPs if two tables played, not if two rows
 /// stand for more.
 #[test]

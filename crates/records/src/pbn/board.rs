@@ -82,7 +82,11 @@ pub(super) fn read_board(
         let scores = game.tag("ScoreTable").zip(game.text("ScoreTable"));
         board.scores = scores.map(|(tag, columns)| {
             let section = decode_line(&bytes[tag.range.end..tag.end]);
-            ScoreTable::new(columns, &section)
+            let table = ScoreTable::new(columns, &section);
+            for doubt in table.doubts(board.vulnerability) {
+                board.doubt(tag.line, doubt);
+            }
+            table
         });
         board
     }))
