@@ -10,7 +10,7 @@ use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_prove::certify;
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, dlm, lin, write_bri, write_dup};
-use setrograde_solver::TrickTable;
+use setrograde_solver::{SolveError, TrickTable};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
@@ -140,6 +140,10 @@ fn write_deals(
     if format == TableFormat::Lin {
         let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
             let wanted = fits(desk, conditions, question)?;
+            if question.ask.cards_per_hand().is_none() {
+                let lengths = question.ask.hands().map(|hand| hand.len());
+                return Err(SolveError::UnequalHands(lengths).into());
+            }
             let board = wanted.then(|| RawBytes(lin::write(&board_of(question)).into_bytes()));
             Ok(Filtered(board))
         };

@@ -4,9 +4,10 @@ use serde::Serialize;
 use setrograde_cards::Card;
 use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_single_dummy::{
-    CardOdds, Chances, Comparison, Leads, Odds, SureTarget, interval, mean_half_width,
+    CardOdds, Chances, Comparison, ContractOdds, Leads, Odds, SureTarget, interval, mean_half_width,
 };
 
+use crate::heading::by_declarer;
 use crate::words::{
     Interval, Percent, QuestionKind, Report, Words, about, answer_of, cards_by_suit, layouts,
     shown, side_name,
@@ -255,7 +256,10 @@ impl Report for CompareAnswer {
         });
         let side = side_name(found.side);
         let (makes, score) = (column.head("makes"), column.head("score"));
-        let mut heads = format!("  contract    {makes}  {score}");
+        let named = |of: &ContractOdds| by_declarer(of.contract);
+        let names = found.contracts.iter().map(|of| named(of).chars().count());
+        let width = names.max().unwrap_or(0).max(8);
+        let mut heads = format!("  {:width$}    {makes}  {score}", "contract");
         let compared = found.contracts.len() > 1;
         to.line(if compared {
             format!("  Scores, matchpoints and IMPs of {side}")
@@ -268,8 +272,8 @@ impl Report for CompareAnswer {
         to.line(heads);
         for of in &found.contracts {
             let makes = column.chance(of.makes, solved);
-            let (contract, score) = (of.contract.to_string(), of.score);
-            let mut row = format!("  {contract:8}  {makes}  {score:5.0}");
+            let (contract, score) = (named(of), of.score);
+            let mut row = format!("  {contract:width$}  {makes}  {score:5.0}");
             if let ChanceColumn::Drawn = column {
                 let half = of.score_half_width;
                 let interval = Interval([score - half, score + half], 0);

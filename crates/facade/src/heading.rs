@@ -46,9 +46,7 @@ pub fn heading(board: &Board) -> String {
         }
         return text;
     };
-    let doubling = contract.doubling;
-    let (bid, declarer) = (bid(contract), contract.declarer.name());
-    text += &format!("  {bid}{doubling} by {declarer}");
+    text += &format!("  {}", by_declarer(contract));
     if let Some(&lead) = board.play.first() {
         text += &format!(", lead {}", shown(lead));
     }
@@ -57,6 +55,12 @@ pub fn heading(board: &Board) -> String {
         text += &format!(", {result} trick{s}");
     }
     text
+}
+
+/// The contract as people write it, such as `4♠X by South`.
+pub(crate) fn by_declarer(contract: Contract) -> String {
+    let (bid, doubling) = (bid(contract), contract.doubling);
+    format!("{bid}{doubling} by {}", contract.declarer.name())
 }
 
 /// The level and the strain, such as `4♠` or `3NT`.
