@@ -487,6 +487,10 @@ export type Statistic = {
   average?: number;
   /** The values that occurred, in order, with the numbers of deals. */
   counts?: ValueCount[];
+  /** The number of deals counted. */
+  deals: number;
+  /** The standard error of the average; of fewer than two deals there is none. */
+  error?: number;
   /** The text of the script before it. */
   label: string;
 };
@@ -955,7 +959,7 @@ export type Question =
     ask: "deal";
     /** The contract, such as `3NTS`: it is written to the records, and conditions on results that name no contract are about it. */
     contract?: string;
-    /** The number of deals. By default that of the script, or 1 without one. */
+    /** The number of deals. By default that of the script, or 1 without one. A script that only counts takes all deals of its `generate`, and its deals are not listed. */
     count?: number;
     /** The text of a script in the language of the program *dealer*. */
     dealer?: string;
@@ -1340,6 +1344,8 @@ export interface DeskAnswers {
     deals: Deal[];
     /** The line of the question in its file. */
     line?: number;
+    /** What the script prints for each deal besides the cards. */
+    reports?: string[];
     /** The averages and frequencies of the script. */
     statistics?: Statistic[];
     /** The number of deals tried: more than there are if some did not match all conditions. */

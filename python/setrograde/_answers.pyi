@@ -309,6 +309,8 @@ class SplitOdds(TypedDict):
 class Statistic(TypedDict):
     average: NotRequired[float]
     counts: NotRequired[list[ValueCount]]
+    deals: int
+    error: NotRequired[float]
     label: str
 
 # A played card.
@@ -477,6 +479,7 @@ class CompareAnswer(AnswerFrame):
 class DealAnswer(AnswerFrame):
     deals: list[Deal]
     line: NotRequired[int]
+    reports: NotRequired[list[str]]
     statistics: NotRequired[list[Statistic]]
     tried: int
     types: NotRequired[list[str]]

@@ -10,8 +10,9 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setrograde::ask::DealFound;
-use setrograde::{Desk, ask, grouped};
+use setrograde::{Desk, Refusal, ask, grouped};
 use setrograde_beliefs::{Script, ScriptAction};
+use setrograde_cards::quote;
 use setrograde_parallel::threads;
 use setrograde_records::{lin, pbn};
 
@@ -76,8 +77,8 @@ pub struct DealArguments {
     /// Print one JSON object with all deals (docs/json.md).
     #[arg(long, display_order = 91)]
     json: bool,
-    /// The number of deals, at most a million. [default: 1, or what the script says, or 40 for a
-    /// script]
+    /// The number of deals, at most a million. [default: 1, or what the script says; for a script
+    /// that does not say it 40, or all that it generates if it only counts]
     #[arg(value_name = "COUNT", value_parser = whole::<u32>(1..=1_000_000))]
     count: Option<u32>,
 }
@@ -103,7 +104,13 @@ enum DealFormat {
 
 pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
     let script = arguments.dealer.as_deref().map(script).transpose()?;
-    let ask = ask::Deal {
+    let mut named: Vec<&String> = arguments.name.iter().map(|(name, _)| name).collect();
+    named.sort();
+    if let Some(twice) = named.windows(2).find(|pair| pair[0] == pair[1]) {
+        let problem = format_args!("--name: {:?} is given twice", quote(twice[0]));
+        return Err(refused(Refusal::question(problem).into_request()));
+    }
+    let mut ask = ask::Deal {
         count: arguments.count,
         conditions: arguments.condition.texts(),
         dealer: script,
@@ -120,6 +127,10 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         Some(file) => error.context(file.display().to_string()),
         None => error,
     })?;
+    let listed = arguments.output.is_some() || arguments.format.is_some();
+    if listed && ask.only_counts().map_err(refused)? {
+        ask.count = Some(ask::Deal::PRINTED);
+    }
     let plan = DealOutput::new(arguments, &ask)?;
     let desk = if ask.results.0.is_empty() && ask.dealer.is_none() {
         desk()
@@ -168,6 +179,8 @@ fn script(path: &Path) -> anyhow::Result<String> {
 struct DealOutput<'a> {
     arguments: &'a DealArguments,
     count: u32,
+    /// Whether the script counts as many deals as there are, and lists none.
+    only_counts: bool,
     /// The form of the deals; none if the script prints none.
     format: Option<DealFormat>,
     /// Whether deals may be searched for long, one by one.
@@ -206,6 +219,7 @@ impl DealOutput<'_> {
         Ok(DealOutput {
             arguments,
             count,
+            only_counts: ask.only_counts().map_err(refused)?,
             format,
             searches: !ask.results.0.is_empty() || ask.dealer.is_some(),
         })
@@ -243,26 +257,36 @@ fn write(
         ProgressBar::hidden()
     };
     let begun = Instant::now();
-    let mut found = 0;
-    let (mut deals, mut types) = (Vec::new(), Vec::new());
+    let (mut deals, mut types, mut reports) = (Vec::new(), Vec::new(), Vec::new());
+    let mut open_line = false;
     let (summary, failed) = ask
         .each(desk, |step| {
             let written = step.deal().map_or(Ok(()), |deal| {
-                found += 1;
-                progress.set_position(found.into());
+                let report = Some(&step.report).filter(|report| !report.is_empty());
                 if plan.arguments.json {
                     deals.push(deal);
                     types.extend(step.kind.clone());
+                    reports.extend(report.cloned());
                     return Ok(());
                 }
                 let text = plan.text(&step);
                 progress.suspend(|| {
                     out.write_all(text.as_bytes())?;
+                    match (plan.format, report) {
+                        (_, None) => {}
+                        (None, Some(report)) => {
+                            out.write_all(report.as_bytes())?;
+                            open_line = !report.ends_with('\n');
+                        }
+                        (Some(_), Some(report)) => report.lines().for_each(say),
+                    }
                     // Others may wait for a deal that took long.
                     if plan.searches { out.flush() } else { Ok(()) }
                 })
             });
-            if step.tried % 1024 == 0 || step.board.is_some() {
+            let (found, shown) = (step.found, step.board.is_some());
+            if step.tried % 1024 == 0 || shown {
+                progress.set_position(found.into());
                 // A log has the time that is left already.
                 let elapsed = (!progress.is_hidden()).then(|| begun.elapsed());
                 progress.set_message(so_far(step.tried, found, plan.count, elapsed));
@@ -280,11 +304,12 @@ fn write(
     if is_interrupted() {
         bail!("interrupted");
     }
-    let (tried, statistics) = (summary.tried, summary.statistics);
+    let (tried, found, statistics) = (summary.tried, summary.found, summary.statistics);
     if plan.arguments.json {
         let deals = ask::Dealt {
             deals,
             types,
+            reports,
             tried,
             statistics,
         };
@@ -292,16 +317,20 @@ fn write(
     } else {
         let text: String = statistics.iter().map(ToString::to_string).collect();
         match plan.format {
-            None => out.write_all(text.as_bytes())?,
+            None => {
+                out.write_all(if open_line { "\n" } else { "" }.as_bytes())?;
+                out.write_all(text.as_bytes())?;
+            }
             Some(_) => text.lines().for_each(say),
         }
     }
     out.flush()?;
-    if found < plan.count {
+    if found < plan.count && !(summary.limited && plan.only_counts) {
         let (count, tried) = (grouped(plan.count), grouped(tried));
-        let why = match ask.time {
-            Some(_) => "time ran out",
-            None => "the script's limit is reached",
+        let why = if summary.limited {
+            "the script's limit is reached"
+        } else {
+            "time ran out"
         };
         say(format_args!(
             "setrograde: {why}: {found} of {count} deals found, {tried} tried"

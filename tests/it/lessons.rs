@@ -52,7 +52,7 @@ fn a_script_says_what_is_dealt_and_printed() {
             .count(),
         3
     );
-    printed.complains("fit: 100.0000");
+    printed.complains("fit: 100.0000 ± 0.0000 (3 deals)");
     printed.complains("high");
     // Without a print action, averages alone.
     let printed = deal(
@@ -160,6 +160,79 @@ fn tricks_of_a_script_are_double_dummy() {
         "tricks(north,spades) == 13 action average \"score\" score(nv,x7S,tricks(north,spades))";
     let answer = json(script, &["--hands", known]);
     assert_eq!(answer["statistics"][0]["average"], 1510.0);
+    // Comparisons ask only for what decides them, and agree with the numbers.
+    let script = "condition hcp(south)>14 and 3*tricks(south,notrumps) > 20+tricks(south,spades) \
+                  action average 3*tricks(south,notrumps)-tricks(south,spades), average par(NS)";
+    let answer = json(script, &["2"]);
+    let average = |at: usize| answer["statistics"][at]["average"].as_f64();
+    assert!(
+        average(0) > Some(20.0) && average(1).is_some(),
+        "{answer}"
+    );
+}
+
+/// As *dealer*: `maxproduce` is 40 only if deals are printed.
+#[test]
+fn a_script_that_only_counts_takes_all_that_it_generates() {
+    let weak = "weak = shape(north, 6xxx - any 0xxx) and hcp(north) >= 5 and hcp(north) <= 11 and \
+                hcp(north, spades) >= hcp(north)/2 condition weak generate 20000 \
+                action average \"hearts\" hearts(north)";
+    let printed = deal(weak, &[]);
+    printed.ended(0);
+    let fields: Vec<&str> = printed.output.split_whitespace().collect();
+    let ["hearts:", mean, "±", error, deals, "deals)"] = fields[..] else {
+        panic!("{}", printed.output)
+    };
+    let number = |text: &str| {
+        text.replace([',', '('], "")
+            .parse::<f64>()
+            .expect("a number")
+    };
+    // By dealer's own log 2.3254 of 13,251 deals.
+    let (mean, error, deals) = (number(mean), number(error), number(deals));
+    assert!((mean - 2.3254).abs() < 4.0 * (error + 0.009), "{mean}");
+    assert!(
+        (5000.0..20000.0).contains(&deals) && (0.005..0.02).contains(&error),
+        "{error}"
+    );
+    let answer = json(weak, &[]);
+    assert_eq!(answer["deals"].as_array().map(Vec::len), Some(0));
+    let statistic = &answer["statistics"][0];
+    assert_eq!(statistic["deals"].as_f64(), Some(deals));
+    assert!((statistic["average"].as_f64().expect("a number") - mean).abs() < 0.0001);
+    // Deals are printed: 40, or as many as are asked for.
+    for (more, count) in [(&[][..], 40), (&["7"], 7)] {
+        let printed = deal(weak, &[more, &["--format", "lines"]].concat());
+        printed.ended(0);
+        assert_eq!(printed.output.lines().count(), count);
+    }
+    let title = deal("produce 10 action frequency (hcp(north),0,40)", &[]).output;
+    assert!(!title.contains(':') && title.lines().count() > 2, "{title}");
+}
+
+#[test]
+fn a_script_prints_what_its_reports_say() {
+    let known = "N:AKQJT98.AKQ.AK.A 65.J98.QJT.QJT98 432.765.987.6543 7.T432.65432.K72";
+    let script =
+        "printes(\"a \", hcp(north), \\n), csvrpt(\"b\", south, rnd(0), trix(north)), export(EW)";
+    let text = "a 30\n'b',s 432.765.987.6543,1,10,11,13,13,13\n\
+                -E S65,HJ98,DQJT,CQJT98 -W S7,HT432,D65432,CK72\n";
+    let printed = deal(script, &["1", "--hands", known]);
+    printed.ended(0);
+    let own: Vec<&str> = printed.output.lines().collect();
+    let all: Vec<&str> = text.lines().collect();
+    assert_eq!((own[0], own[2]), (all[0], all[2]));
+    assert!(
+        own[1].starts_with("'b',s 432.765.987.6543,1,"),
+        "{}",
+        own[1]
+    );
+    let answer = json(script, &["1", "--hands", known]);
+    assert_eq!(answer["reports"][0], printed.output);
+    // With deals on standard output, reports are beside them.
+    let printed = deal(script, &["1", "--hands", known, "--format", "lines"]);
+    assert_eq!(printed.output.lines().count(), 1);
+    printed.complains("a 30");
 }
 
 #[test]
@@ -218,6 +291,23 @@ fn a_mix_has_exact_shares() {
         .collect();
     assert_eq!(boards.first(), Some(&"[Board \"1\"]"));
     assert_eq!(boards.last(), Some(&"[Board \"8\"]"));
+    for (names, problem) in [
+        (
+            &["other=N.S=13"][..],
+            "\"other\" is every deal without another name",
+        ),
+        (&["a=N.S=5", "a=N.S=6"], "\"a\" is given twice"),
+        (&["big=N.S=5"], "\"big\" is a name of the script, too"),
+    ] {
+        let names = names.iter().flat_map(|name| ["--name", name]);
+        let mix = ["2", "--mix", "100 % other"].into_iter().chain(names);
+        deal(
+            "big = hcp(south)>21 condition big",
+            &mix.collect::<Vec<_>>(),
+        )
+        .complains(problem);
+    }
+    run(&["deal", "--time", "1e300"]).ended(0);
     let printed = run(&["deal", "--name", "a=N.S>4"]);
     printed.complains("--name needs --mix");
     // All deals of a mix are kept, so a script cannot ask for any number.

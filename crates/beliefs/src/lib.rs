@@ -96,7 +96,9 @@ pub use condition::{
     Budget, CONDITIONS, Condition, ConditionError, Fitted, Linear, Part, Placed, Shapes, Statement,
     Steps, Term, joined,
 };
-pub use dealer::{Expression, Script, ScriptAction, ScriptError, Values};
+pub use dealer::{
+    Buckets, DoubleDummy, Expression, ReportPart, Script, ScriptAction, ScriptError, Values,
+};
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use games::{Game, Jass, Mode, Play, Rule, State, Strengths, Tally, Trick, Whist};
 pub use limits::{Limits, Measure, card_points, losers, points};

@@ -66,6 +66,30 @@ pub(super) fn losers(hand: Hand, suit: Option<Suit>) -> i64 {
     crate::limits::losers(hand).into()
 }
 
+/// The losers of a hand or a suit times 100, with half losers for ace-queen, for a lone king and for
+/// honours with or without the jack or ten below them.
+pub(super) fn half_losers(hand: Hand, suit: Option<Suit>) -> i64 {
+    let of_suit = |suit: Suit| {
+        let Honours { held, length } = Honours::of(hand.holding(suit));
+        let [ace, king, queen, jack, ten, ..] = held;
+        let count = |held: &[bool]| held.iter().filter(|&&held| held).count() as i64;
+        match length {
+            0 => 0,
+            1 if king => 50,
+            1 => 100 * i64::from(!ace),
+            2 if ace && queen => 50,
+            2 => 200 - 100 * count(&[ace, king]),
+            _ => {
+                let whole = 300 - 100 * count(&[ace, king, queen]);
+                let better = jack && ace && king != queen || jack && ten && !queen && ace != king;
+                let worse = queen && !ace && !king && !jack;
+                whole - 50 * i64::from(better) + 50 * i64::from(worse)
+            }
+        }
+    };
+    suit.map_or_else(|| Suit::ALL.into_iter().map(of_suit).sum(), of_suit)
+}
+
 /// The cards of a suit that evaluations look at.
 struct Honours {
     held: [bool; 7],

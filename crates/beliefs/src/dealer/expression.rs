@@ -1,9 +1,12 @@
 //! Expressions and their values.
 
 use fastrand::Rng;
-use setrograde_cards::{Bid, Card, Doubling, Hand, Seat, Strain, Suit, imps};
+use setrograde_cards::{Bid, Card, Doubling, Hand, Seat, Side, Strain, Suit, Vulnerability, imps};
 
 use super::{Script, ScriptError, counts};
+
+/// The greatest value of an expression, and the least one negated.
+const GREATEST: u64 = 1 << 60;
 
 /// An expression of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,11 +38,13 @@ pub(super) enum Operation {
     Count(u32, Seat, Option<Suit>),
     Controls(Seat, Option<Suit>),
     Losers(Seat, Option<Suit>),
+    /// The losing tricks in halves, times 100.
+    HalfLosers(Seat, Option<Suit>),
     Quality(Seat, Suit),
     Cccc(Seat),
     Shape(Seat, u32),
     Holds(Seat, Card),
-    Tricks(Seat, Strain),
+    Result(DoubleDummy),
     /// The declarer's score for a number of tricks.
     Score(Bid, Doubling, bool, Expression),
     Imps(Expression),
@@ -53,12 +58,25 @@ pub(super) enum Operation {
     Binary(Operator, Expression, Expression),
 }
 
+/// A double-dummy result of a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DoubleDummy {
+    /// The tricks of a declarer.
+    Tricks(Seat, Strain),
+    /// The par score of a side that bids first.
+    Par(Side, Vulnerability),
+}
+
 /// The values of a script's names for a deal.
 #[derive(Clone, Debug)]
 pub struct Values {
-    /// For each expression the number of the deal for which its value is known, and the value.
+    /// For each expression the pass in which its value was found, and the value.
     known: Vec<(u64, i64)>,
-    number: u64,
+    /// For each expression whether it depends on double-dummy results.
+    with_results: Vec<bool>,
+    /// The pass that began with the deal, and the present one.
+    first: u64,
+    pass: u64,
     hands: [Hand; 4],
     rng: Rng,
 }
@@ -70,7 +88,9 @@ impl Values {
     pub fn new(script: &Script) -> Values {
         Values {
             known: vec![(0, 0); script.nodes.len()],
-            number: 0,
+            with_results: script.with(|node| matches!(node, Operation::Result(_))),
+            first: 0,
+            pass: 0,
             hands: [Hand::EMPTY; 4],
             rng: Rng::with_seed(0),
         }
@@ -79,21 +99,27 @@ impl Values {
     /// Forgets all values; the next ones are those of a deal with these hands, whose random numbers
     /// depend on `seed`.
     pub fn start(&mut self, hands: [Hand; 4], seed: u64) {
-        self.number += 1;
+        self.again();
+        self.first = self.pass;
         self.hands = hands;
         self.rng = Rng::with_seed(seed);
     }
 
-    /// The value of an expression; `tricks` finds those of a declarer.
+    /// Forgets the values that depend on double-dummy results.
+    pub fn again(&mut self) {
+        self.pass += 1;
+    }
+
+    /// The value of an expression; `results` finds double-dummy results.
     ///
     /// # Errors
     ///
-    /// If a number is divided by 0, or `tricks` fails.
+    /// If a number is divided by 0 or beyond 2^60, or `results` fails.
     pub fn of<E: From<ScriptError>>(
         &mut self,
         script: &Script,
         expression: Expression,
-        tricks: &mut dyn FnMut(Seat, Strain) -> Result<u8, E>,
+        results: &mut dyn FnMut(DoubleDummy) -> Result<i64, E>,
     ) -> Result<i64, E> {
         let hand = |seat: Seat| self.hands[seat];
         let node = script.nodes[expression.0 as usize];
@@ -101,9 +127,14 @@ impl Values {
             Operation::Number(number) => number,
             Operation::Named(of) => {
                 let at = of.0 as usize;
-                if self.known[at].0 != self.number {
-                    let value = self.of(script, of, tricks)?;
-                    self.known[at] = (self.number, value);
+                let pass = if self.with_results[at] {
+                    self.pass
+                } else {
+                    self.first
+                };
+                if self.known[at].0 != pass {
+                    let value = self.of(script, of, results)?;
+                    self.known[at] = (pass, value);
                 }
                 self.known[at].1
             }
@@ -113,67 +144,71 @@ impl Values {
             }
             Operation::Controls(seat, suit) => counts::controls(hand(seat), suit),
             Operation::Losers(seat, suit) => counts::losers(hand(seat), suit),
+            Operation::HalfLosers(seat, suit) => counts::half_losers(hand(seat), suit),
             Operation::Quality(seat, suit) => counts::quality(hand(seat), suit),
             Operation::Cccc(seat) => counts::cccc(hand(seat)),
             Operation::Shape(seat, set) => script.shapes[set as usize].allows(hand(seat)).into(),
             Operation::Holds(seat, card) => hand(seat).contains(card).into(),
-            Operation::Tricks(seat, strain) => tricks(seat, strain)?.into(),
+            Operation::Result(result) => results(result)?,
             Operation::Score(bid, doubling, vulnerable, of) => {
-                let tricks = self.of(script, of, tricks)?.clamp(0, 13);
+                let tricks = self.of(script, of, results)?.clamp(0, 13);
                 bid.score(tricks as u8, doubling, vulnerable).into()
             }
             Operation::Imps(of) => {
                 let most = i64::from(i32::MAX);
-                let difference = self.of(script, of, tricks)?.clamp(-most, most);
+                let difference = self.of(script, of, results)?.clamp(-most, most);
                 imps(difference as i32).into()
             }
             Operation::Random(of) => {
-                let below = self.of(script, of, tricks)?;
+                let below = self.of(script, of, results)?;
                 if below > 0 { self.rng.i64(0..below) } else { 0 }
             }
-            Operation::Absolute(of) => self.of(script, of, tricks)?.saturating_abs(),
-            Operation::Negative(of) => self.of(script, of, tricks)?.saturating_neg(),
-            Operation::Not(of) => i64::from(self.of(script, of, tricks)? == 0),
+            Operation::Absolute(of) => self.of(script, of, results)?.abs(),
+            Operation::Negative(of) => -self.of(script, of, results)?,
+            Operation::Not(of) => i64::from(self.of(script, of, results)? == 0),
             Operation::And(a, b) => {
-                i64::from(self.of(script, a, tricks)? != 0 && self.of(script, b, tricks)? != 0)
+                i64::from(self.of(script, a, results)? != 0 && self.of(script, b, results)? != 0)
             }
             Operation::Or(a, b) => {
-                i64::from(self.of(script, a, tricks)? != 0 || self.of(script, b, tricks)? != 0)
+                i64::from(self.of(script, a, results)? != 0 || self.of(script, b, results)? != 0)
             }
             Operation::If(condition, then, otherwise) => {
-                let chosen = match self.of(script, condition, tricks)? {
+                let chosen = match self.of(script, condition, results)? {
                     0 => otherwise,
                     _ => then,
                 };
-                self.of(script, chosen, tricks)?
+                self.of(script, chosen, results)?
             }
             Operation::Binary(operator, a, b) => {
-                let (a, b) = (self.of(script, a, tricks)?, self.of(script, b, tricks)?);
+                let (a, b) = (self.of(script, a, results)?, self.of(script, b, results)?);
                 let value = operator.of(a, b);
-                value.ok_or_else(|| script.error(expression, "a number is divided by 0"))?
+                value.map_err(|problem| script.error(expression, problem))?
             }
         })
     }
 }
 
 impl Operator {
-    /// The value; `None` for a division by 0.
-    pub(super) fn of(self, a: i64, b: i64) -> Option<i64> {
-        Some(match self {
-            Operator::Plus => a.saturating_add(b),
-            Operator::Minus => a.saturating_sub(b),
-            Operator::Times => a.saturating_mul(b),
-            Operator::Divide if b == 0 => return None,
-            Operator::Remainder if b == 0 => return None,
-            Operator::Divide => a.saturating_div(b),
-            Operator::Remainder => a.wrapping_rem(b),
-            Operator::Equal => (a == b).into(),
-            Operator::Unequal => (a != b).into(),
-            Operator::Less => (a < b).into(),
-            Operator::AtMost => (a <= b).into(),
-            Operator::Greater => (a > b).into(),
-            Operator::AtLeast => (a >= b).into(),
-        })
+    /// The value, or why there is none.
+    fn of(self, a: i64, b: i64) -> Result<i64, &'static str> {
+        let value = match self {
+            Operator::Plus => a.checked_add(b),
+            Operator::Minus => a.checked_sub(b),
+            Operator::Times => a.checked_mul(b),
+            Operator::Divide | Operator::Remainder if b == 0 => {
+                return Err("a number is divided by 0");
+            }
+            Operator::Divide => Some(a / b),
+            Operator::Remainder => Some(a % b),
+            Operator::Equal => Some((a == b).into()),
+            Operator::Unequal => Some((a != b).into()),
+            Operator::Less => Some((a < b).into()),
+            Operator::AtMost => Some((a <= b).into()),
+            Operator::Greater => Some((a > b).into()),
+            Operator::AtLeast => Some((a >= b).into()),
+        };
+        let value = value.filter(|value| value.unsigned_abs() <= GREATEST);
+        value.ok_or("a number is beyond 2^60")
     }
 }
 
@@ -188,29 +223,33 @@ impl Script {
         }
     }
 
-    /// For each expression up to this one whether its value depends on double-dummy tricks.
-    fn with_tricks(&self, of: Expression) -> Vec<bool> {
-        let mut with_tricks = vec![false; of.0 as usize + 1];
-        for at in 0..with_tricks.len() {
-            with_tricks[at] = matches!(self.nodes[at], Operation::Tricks(..))
-                || self.nodes[at]
-                    .parts()
-                    .any(|part| with_tricks[part.0 as usize]);
+    /// For each expression whether it, or a part of it, is such an operation.
+    fn with(&self, is_such: impl Fn(Operation) -> bool) -> Vec<bool> {
+        let mut with = Vec::with_capacity(self.nodes.len());
+        for &node in &self.nodes {
+            let found = is_such(node) || node.parts().any(|part| with[part.0 as usize]);
+            with.push(found);
         }
-        with_tricks
+        with
     }
 
-    /// Returns true if the value depends on double-dummy tricks.
+    /// Returns true if the value depends on double-dummy results.
     #[must_use]
-    pub fn needs_tricks(&self, of: Expression) -> bool {
-        self.with_tricks(of)[of.0 as usize]
+    pub fn needs_results(&self, of: Expression) -> bool {
+        self.with(|node| matches!(node, Operation::Result(_)))[of.0 as usize]
+    }
+
+    /// Returns true if the value depends on random numbers.
+    #[must_use]
+    pub fn is_random(&self, of: Expression) -> bool {
+        self.with(|node| matches!(node, Operation::Random(_)))[of.0 as usize]
     }
 
     /// Returns the parts that must all be true for the expression to be true, and how many of them
-    /// do not depend on double-dummy tricks; these come first.
+    /// do not depend on double-dummy results; these come first.
     #[must_use]
     pub fn conjuncts(&self, of: Expression) -> (Vec<Expression>, usize) {
-        let with_tricks = self.with_tricks(of);
+        let with_results = self.with(|node| matches!(node, Operation::Result(_)));
         let mut seen = vec![false; of.0 as usize + 1];
         let (mut left, mut found, mut last) = (vec![of], Vec::new(), Vec::new());
         while let Some(next) = left.pop() {
@@ -221,7 +260,7 @@ impl Script {
             match self.nodes[at] {
                 Operation::And(a, b) => left.extend([b, a]),
                 Operation::Named(of) => left.push(of),
-                _ if with_tricks[at] => last.push(next),
+                _ if with_results[at] => last.push(next),
                 _ => found.push(next),
             }
         }

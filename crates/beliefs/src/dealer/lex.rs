@@ -44,6 +44,10 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, ScriptError> {
         };
         at += match first {
             _ if first.is_whitespace() => first.len_utf8(),
+            '#' if rest.starts_with("#include") => {
+                let problem = "#include is not followed; copy the text of that file here";
+                return Err(ScriptError::at(text, at, problem));
+            }
             '#' => line(),
             _ if rest.starts_with("//") => line(),
             _ if rest.starts_with("/*") => match rest.find("*/") {

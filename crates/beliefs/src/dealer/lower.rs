@@ -9,7 +9,7 @@ use setrograde_cards::{Seat, Suit};
 
 use super::Script;
 use super::counts::{self, USUAL};
-use super::expression::{Expression, Operation, Operator};
+use super::expression::{DoubleDummy, Expression, Operation, Operator};
 use crate::condition::{Condition, Linear, Part, Term};
 use crate::limits::Measure;
 
@@ -48,7 +48,8 @@ impl Script {
     }
 }
 
-/// The values that an expression may have: a sum of measures and a number from `least` to `most`.
+/// The values that an expression may have: a sum of measures and a number from `least` to `most`,
+/// all within [`ANY`]; or any value.
 #[derive(Clone, Debug)]
 struct ValueRange {
     parts: Vec<(Seat, Measure, i64)>,
@@ -56,8 +57,11 @@ struct ValueRange {
     most: i64,
 }
 
-/// No bounds.
+/// What exceeds this is not known: the ends of a range of any value.
 const ANY: i64 = 1 << 40;
+
+/// An end of a range that has none.
+const OPEN: i64 = 1 << 60;
 
 impl ValueRange {
     fn between(least: i64, most: i64) -> ValueRange {
@@ -72,8 +76,24 @@ impl ValueRange {
         ValueRange::between(-ANY, ANY)
     }
 
-    /// The sum with `times` another.
+    fn is_any(&self) -> bool {
+        self.least <= -ANY || self.most >= ANY || self.parts.iter().any(|part| part.2.abs() >= ANY)
+    }
+
+    /// The same, or any value if a part of it exceeds [`ANY`].
+    fn known(self) -> ValueRange {
+        if self.is_any() {
+            ValueRange::any()
+        } else {
+            self
+        }
+    }
+
+    /// The sum with `times` another; `times` is below 1000.
     fn plus(&self, other: &ValueRange, times: i64) -> ValueRange {
+        if self.is_any() || other.is_any() {
+            return ValueRange::any();
+        }
         let mut sum = self.clone();
         for &(seat, of, count) in &other.parts {
             match sum
@@ -81,29 +101,29 @@ impl ValueRange {
                 .iter_mut()
                 .find(|part| (part.0, part.1) == (seat, of))
             {
-                Some(part) => part.2 = part.2.saturating_add(count.saturating_mul(times)),
-                None => sum.parts.push((seat, of, count.saturating_mul(times))),
+                Some(part) => part.2 += count * times,
+                None => sum.parts.push((seat, of, count * times)),
             }
         }
         sum.parts.retain(|part| part.2 != 0);
-        let ends = [other.least, other.most].map(|end| end.saturating_mul(times));
-        sum.least = sum.least.saturating_add(ends[0].min(ends[1])).max(-ANY);
-        sum.most = sum.most.saturating_add(ends[0].max(ends[1])).min(ANY);
+        let ends = [other.least, other.most].map(|end| end * times);
+        sum.least += ends[0].min(ends[1]);
+        sum.most += ends[0].max(ends[1]);
         if sum.parts.len() > 4 {
-            return sum.plain();
+            return sum.known().plain();
         }
-        sum
+        sum.known()
     }
 
     /// The same without measures.
     fn plain(&self) -> ValueRange {
         let (mut least, mut most) = (self.least, self.most);
         for &(_, of, count) in &self.parts {
-            let end = count.saturating_mul(of.top().into());
-            least = least.saturating_add(end.min(0)).max(-ANY);
-            most = most.saturating_add(end.max(0)).min(ANY);
+            let end = count * i64::from(of.top());
+            least += end.min(0);
+            most += end.max(0);
         }
-        ValueRange::between(least, most)
+        ValueRange::between(least, most).known()
     }
 
     /// ValueRange around both.
@@ -179,19 +199,19 @@ impl Lowering<'_> {
                         within(&difference, 0, 0)
                     }
                     (Operator::Equal, false) | (Operator::Unequal, true) => {
-                        either(within(&difference, -ANY, -1), within(&difference, 1, ANY))
+                        either(within(&difference, -OPEN, -1), within(&difference, 1, OPEN))
                     }
                     (Operator::Less, true) | (Operator::AtLeast, false) => {
-                        within(&difference, -ANY, -1)
+                        within(&difference, -OPEN, -1)
                     }
                     (Operator::AtMost, true) | (Operator::Greater, false) => {
-                        within(&difference, -ANY, 0)
+                        within(&difference, -OPEN, 0)
                     }
                     (Operator::Greater, true) | (Operator::AtMost, false) => {
-                        within(&difference, 1, ANY)
+                        within(&difference, 1, OPEN)
                     }
                     (Operator::AtLeast, true) | (Operator::Less, false) => {
-                        within(&difference, 0, ANY)
+                        within(&difference, 0, OPEN)
                     }
                     _ => self.truth(of, wanted),
                 }
@@ -204,7 +224,7 @@ impl Lowering<'_> {
     fn truth(&mut self, of: Expression, wanted: bool) -> AnyOf {
         let bounds = self.bounds(of);
         if wanted {
-            either(within(&bounds, -ANY, -1), within(&bounds, 1, ANY))
+            either(within(&bounds, -OPEN, -1), within(&bounds, 1, OPEN))
         } else {
             within(&bounds, 0, 0)
         }
@@ -217,7 +237,7 @@ impl Lowering<'_> {
             most: 0,
         };
         match self.node(of) {
-            Operation::Number(number) => ValueRange::between(number, number),
+            Operation::Number(number) => ValueRange::between(number, number).known(),
             Operation::Named(named) => {
                 if let Some(known) = self.values.get(&named) {
                     return known.clone();
@@ -233,7 +253,10 @@ impl Lowering<'_> {
             Operation::Controls(_, Some(_)) | Operation::Losers(_, Some(_)) => {
                 ValueRange::between(0, 3)
             }
-            Operation::Tricks(..) => ValueRange::between(0, 13),
+            Operation::HalfLosers(_, suit) => {
+                ValueRange::between(0, if suit.is_some() { 300 } else { 1200 })
+            }
+            Operation::Result(DoubleDummy::Tricks(..)) => ValueRange::between(0, 13),
             Operation::Shape(..)
             | Operation::Holds(..)
             | Operation::Not(_)
@@ -293,9 +316,11 @@ impl Lowering<'_> {
 
 /// Returns the terms that follow from a sum between `least` and `most`.
 fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
+    if of.is_any() {
+        return all();
+    }
     // What the measures must be.
-    let low = least.saturating_sub(of.most);
-    let high = most.saturating_sub(of.least);
+    let (low, high) = (least - of.most, most - of.least);
     let [(low, high), (all_low, all_high)] = [(low, high), {
         let measures = ValueRange {
             least: 0,

@@ -1,9 +1,10 @@
 //! Scripts in the language of *dealer*, the program by Hans van Staveren.
 //!
-//! `lex` and `parse` read a script, `expression` finds the values of its expressions, `counts` has
+//! `lex`, `parse` and `braces` read a script, `expression` finds the values of its expressions, `counts` has
 //! what they count, `shapes` sets of shapes, and `lower` finds conditions that hold whenever an
 //! expression is true, by which deals are drawn.
 
+mod braces;
 mod counts;
 mod expression;
 mod lex;
@@ -13,7 +14,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
-pub use expression::{Expression, Values};
+pub use expression::{DoubleDummy, Expression, Values};
 
 use std::collections::BTreeMap;
 
@@ -62,6 +63,8 @@ pub struct Script {
     pub produce: Option<u32>,
     /// Maximum number of deals tried.
     pub generate: Option<u64>,
+    /// The number of the first board.
+    pub first: Option<u32>,
     /// The dealer.
     pub dealer: Option<Seat>,
     /// The vulnerable sides.
@@ -91,9 +94,40 @@ pub enum ScriptAction {
     Frequency {
         /// The text before the counts.
         label: String,
-        /// The expressions, each with the least and the greatest value that is counted on its own.
-        of: Vec<(Expression, i64, i64)>,
+        /// The expressions.
+        of: Vec<Buckets>,
     },
+    /// Text with values and hands of the deal is printed.
+    Report(Vec<ReportPart>),
+}
+
+/// An expression by which deals are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buckets {
+    /// The expression.
+    pub of: Expression,
+    /// The least value that is counted on its own.
+    pub least: i64,
+    /// The greatest such value.
+    pub most: i64,
+    /// How many values from `least` on are counted together.
+    pub size: i64,
+}
+
+/// A part of the text that a script prints for a deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReportPart {
+    /// Text.
+    Text(String),
+    /// The value of an expression.
+    Value(Expression),
+    /// The number of deals found.
+    Number,
+    /// Hands, as `n AK3.QJ4.KQ98.765 s ...`.
+    Hands(Vec<Seat>),
+    /// Hands as options that deal them in advance, as `-N SAK3,HQJ4,DKQ98,C765`.
+    Predeal(Vec<Seat>),
 }
 
 /// A script that cannot be read, or an expression without a value.
@@ -156,6 +190,16 @@ impl Script {
     /// If it is not one, or says something that cannot be done here, with line and column.
     pub fn read(text: &str) -> Result<Script, ScriptError> {
         parse::script(text)
+    }
+
+    /// Returns true if the script counts deals and prints none.
+    #[must_use]
+    pub fn only_counts(&self) -> bool {
+        let counts = |action: &ScriptAction| match action {
+            ScriptAction::Average { .. } | ScriptAction::Frequency { .. } => true,
+            ScriptAction::PrintPbn | ScriptAction::Print(_) | ScriptAction::Report(_) => false,
+        };
+        !self.actions.is_empty() && self.actions.iter().all(counts)
     }
 
     /// The expression that the script calls `name`.

@@ -2,13 +2,15 @@
 
 use std::fmt::Display;
 
-use setrograde_cards::{Bid, Card, Doubling, Hand, Rank, Seat, Strain, Suit, Vulnerability, quote};
+use setrograde_cards::{
+    Bid, Card, Doubling, Hand, Rank, Seat, Side, Strain, Suit, Vulnerability, quote,
+};
 
 use super::counts::{TABLES, USUAL};
-use super::expression::{Expression, Operation, Operator};
+use super::expression::{DoubleDummy, Expression, Operation, Operator};
 use super::lex::{Token, TokenKind, tokens};
 use super::shapes::ShapeSet;
-use super::{Script, ScriptAction, ScriptError, place};
+use super::{Buckets, ReportPart, Script, ScriptAction, ScriptError, braces, place};
 use crate::condition::{Condition, Term};
 use crate::limits::Measure;
 
@@ -18,6 +20,9 @@ const DEEPEST: u32 = 1000;
 
 /// Maximum number of brackets in brackets.
 const MOST_BRACKETS: u32 = 100;
+
+/// What to do about an argument of the command, such as `$1`.
+const ARGUMENT: &str = "$0 to $9 are arguments of DealerV2's command; write their values here";
 
 /// Reads a script.
 pub(super) fn script(text: &str) -> Result<Script, ScriptError> {
@@ -55,7 +60,7 @@ struct Parser<'a> {
 }
 
 /// The words of the language that are not names of counts.
-const RESERVED: [&str; 33] = [
+const RESERVED: [&str; 34] = [
     "generate",
     "produce",
     "dealer",
@@ -89,32 +94,40 @@ const RESERVED: [&str; 33] = [
     "rnd",
     "title",
     "seed",
+    "startboard",
 ];
 
 /// The actions.
-const MADE: [&str; 9] = [
+const ACTIONS: [&str; 16] = [
     "print",
     "printall",
     "printpbn",
     "printew",
     "printns",
+    "printside",
     "printcompact",
     "printoneline",
     "average",
     "frequency",
+    "bktfreq",
+    "evalcontract",
+    "printes",
+    "printrpt",
+    "csvrpt",
+    "export",
 ];
 
-/// Forms of output of other programs, which are not made here.
-const NOT_MADE: [&str; 9] = [
-    "evalcontract",
-    "csvrpt",
-    "printrpt",
-    "printside",
-    "bktfreq",
-    "export",
-    "trix",
-    "usereval",
-    "printes",
+/// Functions of DealerV2 whose meaning its documents do not say, and what to do instead.
+const UNKNOWN: [(&str, &str); 3] = [
+    (
+        "opc",
+        "count points of your own with altcount and pt0 to pt9",
+    ),
+    (
+        "usereval",
+        "count points of your own with altcount and pt0 to pt9",
+    ),
+    ("parcontract", "par(NS) is the score of the par contract"),
 ];
 
 impl<'a> Parser<'a> {
@@ -196,7 +209,8 @@ impl<'a> Parser<'a> {
                 }
                 "generate" | "produce" => {
                     self.next();
-                    let number = self.whole(0, u32::MAX.into())?;
+                    let least = i64::from(word == "generate");
+                    let number = self.whole(least, u32::MAX.into())?;
                     match word.as_str() {
                         "produce" => {
                             self.script.produce.get_or_insert(number as u32);
@@ -205,6 +219,10 @@ impl<'a> Parser<'a> {
                             self.script.generate.get_or_insert(number as u64);
                         }
                     }
+                }
+                "startboard" => {
+                    self.next();
+                    self.script.first = Some(self.whole(1, 1_000_000)? as u32);
                 }
                 "seed" => {
                     self.next();
@@ -329,6 +347,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 Ok(seat)
             }
+            _ if self.is("$") => self.fault(self.token(), ARGUMENT),
             _ => self.expected("a hand: north, east, south or west"),
         }
     }
@@ -439,8 +458,7 @@ impl<'a> Parser<'a> {
 
     fn is_action(&self) -> bool {
         let word = self.token().text.to_ascii_lowercase();
-        let word = word.as_str();
-        self.token().kind == TokenKind::Word && (MADE.contains(&word) || NOT_MADE.contains(&word))
+        self.token().kind == TokenKind::Word && ACTIONS.contains(&word.as_str())
     }
 
     /// Actions; the commas between them may be missing.
@@ -457,9 +475,6 @@ impl<'a> Parser<'a> {
     fn action(&mut self) -> Result<(), ScriptError> {
         let token = self.next();
         let word = token.text.to_ascii_lowercase();
-        if NOT_MADE.contains(&word.as_str()) {
-            return self.fault(token, format_args!("the action {word} is not made here"));
-        }
         let action = match word.as_str() {
             "printpbn" => ScriptAction::PrintPbn,
             "printall" => ScriptAction::Print("printall"),
@@ -484,29 +499,36 @@ impl<'a> Parser<'a> {
                 self.expect(")")?;
                 ScriptAction::Print("print")
             }
+            "printside" => {
+                self.expect("(")?;
+                self.hands()?;
+                self.expect(")")?;
+                ScriptAction::Print("printside")
+            }
+            "evalcontract" => return self.contract_value(),
+            "printes" | "printrpt" | "csvrpt" => {
+                ScriptAction::Report(self.report(word == "printes")?)
+            }
+            "export" => {
+                self.expect("(")?;
+                let seats = self.hands()?;
+                self.expect(")")?;
+                ScriptAction::Report(vec![
+                    ReportPart::Predeal(seats),
+                    ReportPart::Text("\n".to_owned()),
+                ])
+            }
             "average" => {
                 let label = self.label();
                 let of = self.expression()?;
                 ScriptAction::Average { label, of }
             }
-            "frequency" => {
+            "frequency" | "bktfreq" => {
                 let label = self.label();
                 self.expect("(")?;
                 let mut of = Vec::new();
                 loop {
-                    let expression = self.expression()?;
-                    self.expect(",")?;
-                    let token = self.token();
-                    let least = self.whole(-1_000_000, 1_000_000)?;
-                    self.expect(",")?;
-                    let most = self.whole(-1_000_000, 1_000_000)?;
-                    if least > most || most - least >= 1000 {
-                        let problem = format_args!(
-                            "{least} to {most}: expected a range of at most 1000 numbers"
-                        );
-                        return self.fault(token, problem);
-                    }
-                    of.push((expression, least, most));
+                    of.push(self.buckets(word == "bktfreq")?);
                     if of.len() == 2 || !self.eat(",") {
                         break;
                     }
@@ -518,6 +540,177 @@ impl<'a> Parser<'a> {
         };
         self.script.actions.push(action);
         Ok(())
+    }
+
+    /// An expression and its range, of which `sized` says the size of a bucket.
+    fn buckets(&mut self, sized: bool) -> Result<Buckets, ScriptError> {
+        let of = self.expression()?;
+        self.expect(",")?;
+        let token = self.token();
+        let least = self.signed()?;
+        self.expect(",")?;
+        let most = self.signed()?;
+        let mut size = 1;
+        if sized {
+            self.expect(",")?;
+            size = self.signed()?;
+        }
+        if least > most || size < 1 || (most - least) / size >= 1000 {
+            let problem =
+                format_args!("{least} to {most}: expected a range of at most 1000 numbers");
+            return self.fault(token, problem);
+        }
+        Ok(Buckets {
+            of,
+            least,
+            most,
+            size,
+        })
+    }
+
+    /// A number of less than a million, perhaps negative or decimal.
+    fn signed(&mut self) -> Result<i64, ScriptError> {
+        let token = self.token();
+        let sign = if self.eat("-") { -1 } else { 1 };
+        if self.token().kind != TokenKind::Number {
+            return self.expected("a number");
+        }
+        let number = self.number(self.token())?;
+        if number > 1_000_000 {
+            return self.fault(token, "expected a number of at most a million");
+        }
+        self.at += 1;
+        Ok(sign * number)
+    }
+
+    /// `evalcontract(NS, z3Nx, vul)`: the averages of the score and of the deals that make it, with
+    /// South or West as declarer.
+    fn contract_value(&mut self) -> Result<(), ScriptError> {
+        self.expect("(")?;
+        let token = self.token();
+        let declarer = match self.side()? {
+            Side::NorthSouth => Seat::South,
+            Side::EastWest => Seat::West,
+        };
+        self.expect(",")?;
+        let text = self.token().text;
+        let (bid, doubling) = self.contract()?;
+        self.expect(",")?;
+        let vulnerable = self.vulnerable()?;
+        self.expect(")")?;
+        let tricks = self.add(
+            Operation::Result(DoubleDummy::Tricks(declarer, bid.strain())),
+            token,
+        )?;
+        let score = self.add(Operation::Score(bid, doubling, vulnerable, tricks), token)?;
+        let wanted = self.add(Operation::Number(bid.tricks().into()), token)?;
+        let made = Operation::Binary(Operator::AtLeast, tricks, wanted);
+        let made = self.add(made, token)?;
+        let hundred = self.add(Operation::Number(100), token)?;
+        let percent = self.add(Operation::Binary(Operator::Times, hundred, made), token)?;
+        let vulnerable = if vulnerable { "vul" } else { "nv" };
+        for (of, what) in [(score, "score"), (percent, "% that make")] {
+            let label = format!(
+                "{} by {}, {vulnerable}, {what}",
+                &text[1..],
+                declarer.name()
+            );
+            self.script
+                .actions
+                .push(ScriptAction::Average { label, of });
+        }
+        Ok(())
+    }
+
+    /// The parts of a report, in brackets: `plain` without commas and the end of a line.
+    fn report(&mut self, plain: bool) -> Result<Vec<ReportPart>, ScriptError> {
+        let text = |text: &str| ReportPart::Text(text.to_owned());
+        let mut parts = Vec::new();
+        self.expect("(")?;
+        while !self.eat(")") {
+            if !parts.is_empty() {
+                self.expect(",")?;
+                // A comma may be the last word.
+                if self.eat(")") {
+                    break;
+                }
+                parts.extend((!plain).then(|| text(",")));
+            }
+            let token = self.token();
+            let rnd = ["rnd", "(", "0", ")"];
+            let ahead = self.tokens[self.at..].iter().zip(rnd);
+            if token.kind == TokenKind::Quoted {
+                self.at += 1;
+                parts.push(match token.text {
+                    "\\n" => text("\n"),
+                    quoted if plain => text(quoted),
+                    quoted => text(&format!("'{quoted}'")),
+                });
+            } else if ahead.filter(|(token, word)| token.text == *word).count() == rnd.len() {
+                self.at += rnd.len();
+                parts.push(ReportPart::Number);
+            } else if self.is("trix") {
+                self.at += 1;
+                self.expect("(")?;
+                let seats = self.hands()?;
+                self.expect(")")?;
+                for (at, (&seat, strain)) in (0..).zip(seats.iter().flat_map(of_strains)) {
+                    parts.extend((at > 0).then(|| text(",")));
+                    let tricks =
+                        self.add(Operation::Result(DoubleDummy::Tricks(seat, strain)), token)?;
+                    parts.push(ReportPart::Value(tricks));
+                }
+            } else if !plain && token.kind == TokenKind::Word && self.are_hands() {
+                parts.push(ReportPart::Hands(self.hands()?));
+            } else {
+                parts.push(ReportPart::Value(self.expression()?));
+            }
+        }
+        if !plain {
+            parts.push(text("\n"));
+        }
+        Ok(parts)
+    }
+
+    /// Returns true if the next word means hands, and not an expression.
+    fn are_hands(&self) -> bool {
+        let word = self.token().text;
+        let named = self.script.named(word).is_some();
+        let seat = word.len() > 1 && word.parse::<Seat>().is_ok();
+        !named && (seat || ["deal", "ns", "ew"].contains(&&*word.to_ascii_lowercase()))
+    }
+
+    /// A hand, the hands of a side, or all: `deal`.
+    fn hands(&mut self) -> Result<Vec<Seat>, ScriptError> {
+        let word = self.token().text.to_ascii_lowercase();
+        let seats = match word.as_str() {
+            "deal" => Seat::ALL.to_vec(),
+            "ns" => vec![Seat::North, Seat::South],
+            "ew" => vec![Seat::East, Seat::West],
+            _ => return Ok(vec![self.seat()?]),
+        };
+        self.at += 1;
+        Ok(seats)
+    }
+
+    fn side(&mut self) -> Result<Side, ScriptError> {
+        let side = match self.token().text.to_ascii_lowercase().as_str() {
+            "ns" => Side::NorthSouth,
+            "ew" => Side::EastWest,
+            _ => return self.expected("a side: NS or EW"),
+        };
+        self.at += 1;
+        Ok(side)
+    }
+
+    fn vulnerable(&mut self) -> Result<bool, ScriptError> {
+        let vulnerable = match self.token().text {
+            "vul" => true,
+            "nv" | "nonvul" => false,
+            _ => return self.expected("vul or nv"),
+        };
+        self.at += 1;
+        Ok(vulnerable)
     }
 
     /// Adds an expression that begins at a token.
@@ -627,10 +820,7 @@ impl<'a> Parser<'a> {
             }
             TokenKind::Word => {}
             _ if token.text == "$" => {
-                return self.fault(
-                    token,
-                    "the script's arguments, $0 to $9, are not known here",
-                );
+                return self.fault(token, ARGUMENT);
             }
             _ => return self.expected("an expression"),
         }
@@ -642,8 +832,9 @@ impl<'a> Parser<'a> {
             return self.add(node, token);
         }
         if token.text == "shape" && next.text == "{" {
-            let problem = "shapes in braces are not known here; write them as shape(north, 54xx)";
-            return self.fault(token, problem);
+            self.at += 2;
+            let node = self.shapes_in_braces()?;
+            return self.add(node, token);
         }
         let Some(named) = named else {
             let name = quote(token.text);
@@ -703,31 +894,39 @@ impl<'a> Parser<'a> {
                     }
                     _ => Strain::Trump(self.suit()?),
                 };
-                Operation::Tricks(seat, strain)
+                Operation::Result(DoubleDummy::Tricks(seat, strain))
             }
             "score" => {
-                let vulnerable = match self.next() {
-                    token if token.text == "vul" => true,
-                    token if token.text == "nv" => false,
-                    _ => {
-                        self.at -= 1;
-                        return self.expected("vul or nv");
-                    }
-                };
+                let vulnerable = self.vulnerable()?;
                 self.expect(",")?;
                 let (bid, doubling) = self.contract()?;
                 self.expect(",")?;
                 Operation::Score(bid, doubling, vulnerable, self.expression()?)
+            }
+            "par" => {
+                let side = self.side()?;
+                let sides = if self.eat(",") {
+                    self.sides()?
+                } else {
+                    Vulnerability::None
+                };
+                Operation::Result(DoubleDummy::Par(side, sides))
+            }
+            "ltc" => {
+                let (seat, suit) = self.hand_and_suit()?;
+                return Ok(Operation::HalfLosers(seat, suit));
             }
             "imp" | "imps" => Operation::Imps(self.expression()?),
             "rnd" => Operation::Random(self.expression()?),
             "abs" => Operation::Absolute(self.expression()?),
             _ => {
                 let name = quote(token.text);
-                return self.fault(
-                    token,
-                    format_args!("the function {name:?} is not known here"),
-                );
+                let instead = UNKNOWN
+                    .into_iter()
+                    .find(|(unknown, _)| *unknown == token.text);
+                let instead = instead.map_or(String::new(), |(_, instead)| format!("; {instead}"));
+                let problem = format_args!("the function {name:?} is not known here{instead}");
+                return self.fault(token, problem);
             }
         };
         self.expect(")")?;
@@ -760,10 +959,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A contract: `x3N`, `x4Sx` if doubled, `x4Sxx` if redoubled.
+    /// A contract: `x3N` or `z3N`, `x4Sx` if doubled, `x4Sxx` if redoubled.
     fn contract(&mut self) -> Result<(Bid, Doubling), ScriptError> {
         let text = self.token().text;
-        let bid = text.get(1..3).filter(|_| text.starts_with(['x', 'X']));
+        let bid = text
+            .get(1..3)
+            .filter(|_| text.starts_with(['x', 'X', 'z', 'Z']));
         let bid: Option<Bid> = bid.and_then(|bid| bid.parse().ok());
         let doubling = match text.get(3..) {
             Some("") => Some(Doubling::Undoubled),
@@ -778,6 +979,23 @@ impl<'a> Parser<'a> {
             }
             _ => self.expected("a contract as x3N or x4Sx"),
         }
+    }
+
+    /// `north, 5M(332) - xxx0}`: the brace is read.
+    fn shapes_in_braces(&mut self) -> Result<Operation, ScriptError> {
+        let seat = self.seat()?;
+        self.expect(",")?;
+        let start = self.token().start;
+        let Some(length) = self.text[start..].find('}') else {
+            return self.fault(self.token(), "the shapes have no closing brace");
+        };
+        let shapes = braces::shapes(&self.text[start..start + length]);
+        let shapes = shapes.map_err(|(at, what)| ScriptError::at(self.text, start + at, what))?;
+        while self.token().start <= start + length && self.token().kind != TokenKind::End {
+            self.at += 1;
+        }
+        self.script.shapes.push(shapes);
+        Ok(Operation::Shape(seat, self.script.shapes.len() as u32 - 1))
     }
 
     /// Shapes: `any 4333 + 54xx - any 0xxx`.
@@ -822,6 +1040,16 @@ impl<'a> Parser<'a> {
         }
         Ok(all)
     }
+}
+
+/// A hand with each strain, from clubs.
+fn of_strains(seat: &Seat) -> impl Iterator<Item = (&Seat, Strain)> {
+    let suits = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+    let strains = suits
+        .map(Strain::Trump)
+        .into_iter()
+        .chain([Strain::NoTrump]);
+    strains.map(move |strain| (seat, strain))
 }
 
 /// What a function counts.

@@ -8,7 +8,7 @@ use crate::condition::{Shapes, Term};
 use crate::limits::Measure;
 
 /// The lengths of a hand's suits, from spades.
-type HandShape = [u8; 4];
+pub(super) type HandShape = [u8; 4];
 
 /// A set of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,14 @@ impl ShapeSet {
         self.0[word] |= bit;
     }
 
-    fn has(&self, shape: HandShape) -> bool {
+    /// The shapes that fit.
+    pub(super) fn of(fits: impl Fn(&HandShape) -> bool) -> ShapeSet {
+        let mut set = ShapeSet::EMPTY;
+        all().filter(fits).for_each(|shape| set.insert(shape));
+        set
+    }
+
+    pub(super) fn has(&self, shape: HandShape) -> bool {
         let (word, bit) = ShapeSet::bit(shape);
         self.0[word] & bit != 0
     }
@@ -41,7 +48,6 @@ impl ShapeSet {
 
     /// The shapes of a pattern, with `None` for any number; in any order of the suits if `any`.
     pub(super) fn of_pattern(pattern: [Option<u8>; 4], any: bool) -> ShapeSet {
-        let mut set = ShapeSet::EMPTY;
         let orders: Vec<[usize; 4]> = if any {
             orders().collect()
         } else {
@@ -51,9 +57,7 @@ impl ShapeSet {
             let mut pairs = shape.into_iter().zip(order);
             pairs.all(|(length, &at)| pattern[at].is_none_or(|wanted| wanted == length))
         };
-        let fit = all().filter(|&shape| orders.iter().any(|order| fits(shape, order)));
-        fit.for_each(|shape| set.insert(shape));
-        set
+        ShapeSet::of(|&shape| orders.iter().any(|order| fits(shape, order)))
     }
 
     pub(super) fn union(&mut self, other: &ShapeSet) {
@@ -68,11 +72,7 @@ impl ShapeSet {
 
     /// The shapes that are not in the set.
     pub(super) fn others(&self) -> ShapeSet {
-        let mut set = ShapeSet::EMPTY;
-        all()
-            .filter(|&shape| !self.has(shape))
-            .for_each(|shape| set.insert(shape));
-        set
+        ShapeSet::of(|&shape| !self.has(shape))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -169,7 +169,7 @@ fn all() -> impl Iterator<Item = HandShape> {
 }
 
 /// The orders of four suits.
-fn orders() -> impl Iterator<Item = [usize; 4]> {
+pub(super) fn orders() -> impl Iterator<Item = [usize; 4]> {
     let numbers = (0..256_usize).map(|number| [0, 2, 4, 6].map(|shift| number >> shift & 3));
     numbers.filter(|order| (0..4).all(|suit| order.contains(&suit)))
 }

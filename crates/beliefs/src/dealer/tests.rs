@@ -1,5 +1,5 @@
 use fastrand::Rng;
-use setrograde_cards::{Deal, Hand, Seat, Strain, Vulnerability};
+use setrograde_cards::{Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
 
 use super::*;
 
@@ -13,8 +13,8 @@ impl From<ScriptError> for NoValue {
     }
 }
 
-fn no_tricks(_: Seat, _: Strain) -> Result<u8, NoValue> {
-    panic!("no expression here needs tricks")
+fn no_results(_: DoubleDummy) -> Result<i64, NoValue> {
+    panic!("no expression here needs results")
 }
 
 fn hands(deal: &str) -> [Hand; 4] {
@@ -80,6 +80,11 @@ fn values_are_those_of_the_original() {
         // Of DealerV2: a decimal number means its hundredfold.
         ("12.5", 1250),
         ("abs(3-5)", 2),
+        ("score(vul,z3N,9)", 600),
+        ("ltc(north)", 500),
+        ("ltc(north,spades)", 100),
+        ("ltc(north,diamonds)", 100),
+        ("ltc(south)", 600),
     ];
     let hands = hands("N:AKT93.A52.KQ4.K2 2.QJT8763..AQJ98 QJ87654..A9.7654 .K94.JT876532.T3");
     for (text, expected) in values {
@@ -87,7 +92,7 @@ fn values_are_those_of_the_original() {
         let mut values = Values::new(&script);
         values.start(hands, 1);
         let condition = script.condition.expect("an expression");
-        let value = values.of(&script, condition, &mut no_tricks).expect(text);
+        let value = values.of(&script, condition, &mut no_results).expect(text);
         assert_eq!(value, expected, "{text}");
     }
 }
@@ -166,25 +171,70 @@ fn faults_have_their_place_and_reason() {
         ),
         ("(hcp(north) > 3", (1, 16), "expected `)`, found the end"),
         (
-            "action evalcontract(NS,x3N,vul)",
-            (1, 8),
-            "the action evalcontract is not made here",
+            "action evalcontract(north,x3N,vul)",
+            (1, 21),
+            "expected a side: NS or EW, found \"north\"",
         ),
         (
             "opc(NS) > 3",
             (1, 1),
-            "the function \"opc\" is not known here",
+            "the function \"opc\" is not known here; count points of your own with altcount and \
+             pt0 to pt9",
         ),
         (
             "shape{north, 5M}",
-            (1, 1),
-            "shapes in braces are not known here; write them as \
-                                      shape(north, 54xx)",
+            (1, 16),
+            "expected the length of a suit, as x, 4, 4+, 4- or [24]",
+        ),
+        (
+            "shape{north,\n 5M(33)}",
+            (2, 8),
+            "expected the lengths of four suits",
+        ),
+        (
+            "shape{north, 5332 or 4432}",
+            (1, 19),
+            "expected +, - or the end of the shapes",
+        ),
+        (
+            "shape{north, 9+9+xx}",
+            (1, 14),
+            "expected a shape of 13 cards",
+        ),
+        (
+            "shape{north, (4432)",
+            (1, 14),
+            "the shapes have no closing brace",
+        ),
+        (
+            "shape{north, 5xxx:h}",
+            (1, 20),
+            "expected a comparison of lengths, as h>s or h+s==10",
         ),
         (
             "hcp(north) > $1",
             (1, 14),
-            "the script's arguments, $0 to $9, are not known here",
+            "$0 to $9 are arguments of DealerV2's command; write their values here",
+        ),
+        (
+            "hcp($2) > 9",
+            (1, 5),
+            "$0 to $9 are arguments of DealerV2's command; write their values here",
+        ),
+        (
+            "hcp(west)>9\n#include \"weak.dlr\"",
+            (2, 1),
+            "#include is not followed; copy the text of that file here",
+        ),
+        (
+            "generate 0",
+            (1, 10),
+            "0: expected a number from 1 to 4294967295",
+        ),
+        (
+            "bktfreq (hcp(west), 5, 9, 0)",
+            (1, 21),
+            "5 to 9: expected a range of at most 1000 numbers",
         ),
         ("predeal north SAK, SA", (1, 20), "the ♠A is dealt twice"),
         ("produce x", (1, 9), "expected a whole number, found \"x\""),
@@ -228,7 +278,7 @@ fn faults_have_their_place_and_reason() {
     let mut values = Values::new(&script);
     let condition = script.condition.expect("an expression");
     let found = values
-        .of(&script, condition, &mut no_tricks)
+        .of(&script, condition, &mut no_results)
         .expect_err("a division by 0");
     assert_eq!(
         found.0.to_string(),
@@ -255,7 +305,7 @@ fn work_grows_with_the_text() {
         let mut values = Values::new(&script);
         values.start([Hand::EMPTY; 4], 1);
         values
-            .of(&script, condition, &mut no_tricks)
+            .of(&script, condition, &mut no_results)
             .expect("a value");
         assert!(script.conditions(condition, true).len() <= 1);
         assert!(script.conditions(condition, false).len() <= 1);
@@ -365,7 +415,7 @@ fn conditions_hold_for_all_deals_that_fit() {
         for _ in 0..60 {
             let deal = Deal::random(|below| maker.0.usize(0..below));
             values.start(*deal.hands(), 1);
-            let value = values.of(&script, condition, &mut no_tricks).expect(&text);
+            let value = values.of(&script, condition, &mut no_results).expect(&text);
             let conditions = if value != 0 { &so } else { &not };
             fit += usize::from(value != 0);
             for condition in conditions {
@@ -380,5 +430,247 @@ fn conditions_hold_for_all_deals_that_fit() {
     assert!(
         fit > 4000 && narrowed > 250 && kept < 6000,
         "{fit} {narrowed} {kept}"
+    );
+}
+
+/// Whether hands of these lengths are allowed, by an expression of the letters alone.
+#[test]
+fn shapes_in_braces_are_as_their_words_say() {
+    type Fits = fn(u8, u8, u8, u8) -> bool;
+    let sorted = |s, h, d, c| {
+        let mut lengths = [s, h, d, c];
+        lengths.sort_unstable();
+        lengths
+    };
+    let balanced: Fits = |s, h, d, c| {
+        let lengths = [s, h, d, c];
+        lengths.iter().all(|&of| of >= 2) && lengths.iter().filter(|&&of| of == 2).count() < 2
+    };
+    let cases: [(&str, Fits); 16] = [
+        ("7xxx", |s, _, _, _| s == 7),
+        ("5+xx5+", |s, _, _, c| s >= 5 && c >= 5),
+        ("2-xxx", |s, _, _, _| s <= 2),
+        ("x[3-5]x[13]", |_, h, _, c| {
+            (3..=5).contains(&h) && (c == 1 || c == 3)
+        }),
+        ("[024-6]s[13]cxx", |s, _, _, c| {
+            [0, 2, 4, 5, 6].contains(&s) && (c == 1 || c == 3)
+        }),
+        ("5s(431)", |s, h, d, c| {
+            let mut rest = [h, d, c];
+            rest.sort_unstable();
+            s == 5 && rest == [1, 3, 4]
+        }),
+        ("53(14)", |s, h, d, c| {
+            (s, h) == (5, 3) && (d, c) != (5, 0) && d * c == 4
+        }),
+        ("4+c3+d(2+2+)", |s, h, d, c| {
+            c >= 4 && d >= 3 && s >= 2 && h >= 2
+        }),
+        ("5M5m(xx)", |s, h, d, c| {
+            (s == 5 || h == 5) && (d == 5 || c == 5)
+        }),
+        ("4M6mxx", |s, h, d, c| {
+            (s == 4 || h == 4) && (d == 6 || c == 6)
+        }),
+        ("5+M3+c(31)", |s, h, d, c| {
+            c >= 3 && (s >= 5 && d + h == 4 && d * h == 3 || h >= 5 && d + s == 4 && d * s == 3)
+        }),
+        ("3d2c4s4h", |s, h, d, c| (s, h, d, c) == (4, 4, 3, 2)),
+        ("4+s4+h(xx):d>c,h+s==10", |s, h, d, c| {
+            s >= 4 && h >= 4 && d > c && h + s == 10
+        }),
+        ("(5xxx):c>6,d<3 or h+s==10", |s, h, d, c| {
+            [s, h, d, c].contains(&5) && (c > 6 && d < 3 || h + s == 10)
+        }),
+        ("7+xxx:h<2 or m<2", |s, h, d, c| {
+            s >= 7 && (h < 2 || d < 2 || c < 2)
+        }),
+        ("xxxx - (7+xxx) - x0xx", |s, h, d, c| {
+            [s, h, d, c].iter().all(|&of| of < 7) && h > 0
+        }),
+    ];
+    let shapes = (0..=13_u8).flat_map(|s| (0..=13 - s).map(move |h| (s, h)));
+    let shapes = shapes.flat_map(|(s, h)| (0..=13 - s - h).map(move |d| (s, h, d, 13 - s - h - d)));
+    let shapes: Vec<_> = shapes.collect();
+    let allowed = |text: &str, (s, h, d, c)| {
+        let set =
+            super::braces::shapes(text).unwrap_or_else(|(at, what)| panic!("{text}: {at}: {what}"));
+        set.has([s, h, d, c])
+    };
+    for (text, fits) in cases {
+        for &(s, h, d, c) in &shapes {
+            assert_eq!(
+                allowed(text, (s, h, d, c)),
+                fits(s, h, d, c),
+                "{text}: {s}{h}{d}{c}"
+            );
+        }
+    }
+    for &(s, h, d, c) in &shapes {
+        let plain = balanced(s, h, d, c);
+        assert_eq!(allowed("(3+3+3+2+)", (s, h, d, c)), plain, "{s}{h}{d}{c}");
+        let two = [[2, 3, 4, 4], [3, 3, 3, 4]].contains(&sorted(s, h, d, c));
+        assert_eq!(allowed("(4432)+(4333)", (s, h, d, c)), two, "{s}{h}{d}{c}");
+    }
+}
+
+/// Losing tricks in halves of each kind of suit.
+#[test]
+fn half_losers_are_those_of_their_table() {
+    for (suit, losers) in [
+        ("", 0),
+        ("A", 0),
+        ("K", 50),
+        ("Q", 100),
+        ("T", 100),
+        ("AK", 0),
+        ("AQ", 50),
+        ("AJ", 100),
+        ("A2", 100),
+        ("KQ", 100),
+        ("KJ", 100),
+        ("K2", 100),
+        ("QJ", 200),
+        ("Q2", 200),
+        ("JT", 200),
+        ("32", 200),
+        ("AKQ", 0),
+        ("AKJ", 50),
+        ("AQJ", 50),
+        ("AKT", 100),
+        ("AK2", 100),
+        ("AQT", 100),
+        ("AQ2", 100),
+        ("KQJ", 100),
+        ("KQT", 100),
+        ("KQ2", 100),
+        ("AJT", 150),
+        ("KJT", 150),
+        ("AJ2", 200),
+        ("AT2", 200),
+        ("A32", 200),
+        ("KJ2", 200),
+        ("K32", 200),
+        ("QJT", 200),
+        ("QJ2", 200),
+        ("QT2", 250),
+        ("Q32", 250),
+        ("JT9", 300),
+        ("432", 300),
+        ("AJT32", 150),
+        ("KQ432", 100),
+        ("Q5432", 250),
+        ("T9876", 300),
+    ] {
+        let hand: Hand = format!("{suit}...").parse().expect("a hand");
+        assert_eq!(
+            super::counts::half_losers(hand, Some(Suit::Spades)),
+            losers,
+            "{suit}"
+        );
+        assert_eq!(super::counts::half_losers(hand, None), losers, "{suit}");
+    }
+}
+
+#[test]
+fn reports_and_contracts_are_read() {
+    let script = script(
+        "startboard 9 action printes(\"a \", hcp(north), \\n), csvrpt(\"b\", NS, south, rnd(0),),\n\
+         printrpt(trix(south)), export(EW), printside(NS), average \"par\" par(EW, both),\n\
+         evalcontract(EW, z4Hx, vul)\n\
+         bktfreq \"c\" (cccc(north), 5.00, 22.5, 0.50, hcp(south), 0, 9, 1)",
+    );
+    let text = |text: &str| ReportPart::Text(text.to_owned());
+    let kinds: Vec<&ScriptAction> = script.actions.iter().collect();
+    let ScriptAction::Report(plain) = kinds[0] else {
+        panic!("{:?}", kinds[0])
+    };
+    assert!(matches!(&plain[..], [_, ReportPart::Value(_), _]));
+    assert_eq!((&plain[0], &plain[2]), (&text("a "), &text("\n")));
+    let (both, one) = (vec![Seat::North, Seat::South], vec![Seat::South]);
+    let commas = ScriptAction::Report(vec![
+        text("'b'"),
+        text(","),
+        ReportPart::Hands(both),
+        text(","),
+        ReportPart::Hands(one),
+        text(","),
+        ReportPart::Number,
+        text("\n"),
+    ]);
+    assert_eq!(kinds[1], &commas);
+    assert!(matches!(kinds[2], ScriptAction::Report(parts) if parts.len() == 10));
+    let of_side = ReportPart::Predeal(vec![Seat::East, Seat::West]);
+    assert_eq!(kinds[3], &ScriptAction::Report(vec![of_side, text("\n")]));
+    assert_eq!(script.first, Some(9));
+    // What evaluates a contract asks for West's tricks alone.
+    let mut values = Values::new(&script);
+    values.start([Hand::EMPTY; 4], 1);
+    let averages = script.actions.iter().filter_map(|action| match action {
+        ScriptAction::Average { label, of } => Some((label.as_str(), *of)),
+        _ => None,
+    });
+    let found: Vec<(&str, i64)> = averages
+        .map(|(label, of)| {
+            let value = values.of(&script, of, &mut |asked| match asked {
+                DoubleDummy::Tricks(Seat::West, Strain::Trump(Suit::Hearts)) => Ok::<_, NoValue>(8),
+                DoubleDummy::Par(Side::EastWest, Vulnerability::Both) => Ok(-90),
+                other => panic!("{other:?}"),
+            });
+            (label, value.expect("a value"))
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("par", -90),
+            ("4Hx by West, vul, score", -500),
+            ("4Hx by West, vul, % that make", 0)
+        ]
+    );
+    let Some(ScriptAction::Frequency { of, .. }) = script.actions.last() else {
+        panic!("{:?}", script.actions)
+    };
+    let ranges: Vec<_> = of.iter().map(|of| (of.least, of.most, of.size)).collect();
+    assert_eq!(ranges, [(500, 2250, 50), (0, 9, 1)]);
+}
+
+/// Numbers beyond 2^40 bound nothing: no deal that fits is excluded.
+#[test]
+fn great_numbers_exclude_no_deal() {
+    let doubled: String = (0..50)
+        .map(|n| format!("a{} = a{n} + a{n}\n", n + 1))
+        .collect();
+    for text in [
+        "hcp(north)*1000000000000 - hcp(south)*1000000000000 > 20*1000000000000".to_owned(),
+        format!("a0 = hcp(north)\n{doubled}a50 > 0"),
+        "0 - 500*1000000000*999 + hcp(north) - 1 < hcp(south)*1000000000".to_owned(),
+    ] {
+        let script = script(&text);
+        let condition = script.condition.expect("an expression");
+        let deal = hands("N:AKQJ.AKQJ.A432.K T987.T987.KQJ.A2 5432.5432.T98.43 6.6.765.QJT98765");
+        let mut values = Values::new(&script);
+        values.start(deal, 1);
+        let value = values
+            .of(&script, condition, &mut no_results)
+            .expect("a value");
+        assert_ne!(value, 0, "{text}");
+        let conditions = script.conditions(condition, true);
+        assert!(
+            conditions.iter().all(|of| of.allows(&Seat::ALL, &deal)),
+            "{text}"
+        );
+    }
+    let script = script("hcp(north)*1000000000000*1000000000000 > 3");
+    let condition = script.condition.expect("an expression");
+    let mut values = Values::new(&script);
+    values.start([Hand::PACK; 4], 1);
+    let error = values
+        .of(&script, condition, &mut no_results)
+        .expect_err("too large");
+    assert_eq!(
+        error.0.to_string(),
+        "line 1, column 1: a number is beyond 2^60"
     );
 }

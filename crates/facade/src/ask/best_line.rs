@@ -1,7 +1,6 @@
 //! The best line over given layouts.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::View;
@@ -12,7 +11,7 @@ use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
-use super::options::{Lines, yes};
+use super::options::{Lines, time_limit, yes};
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::HiddenHands;
@@ -59,9 +58,6 @@ const fn none() -> Vulnerability {
     Vulnerability::None
 }
 
-/// A year, which means no limit.
-const LONGEST: Duration = Duration::from_secs(365 * 86_400);
-
 const fn limit() -> u64 {
     100_000_000
 }
@@ -77,13 +73,6 @@ impl BestLine {
             (None, Some(target)) => Objective::Target(target),
             (None, None) => Objective::Mean,
         }
-    }
-
-    fn time(&self) -> Result<Option<Duration>, Refusal> {
-        let time = self.time.map(Duration::try_from_secs_f64).transpose();
-        // Below this, clocks do not overflow.
-        let time = time.map(|time| time.map(|time| time.min(LONGEST)));
-        time.map_err(|error| Refusal::option("time", error))
     }
 
     fn layouts(&self) -> Result<(Vec<Deal>, Vec<f64>), Refusal> {
@@ -107,7 +96,7 @@ impl Ask for BestLine {
     type Answer = OverLayouts;
 
     fn check(&self) -> Result<(), Refusal> {
-        self.time()?;
+        time_limit(self.time)?;
         if self.score.is_some() && self.tricks.is_some() {
             return Err(Refusal::one_of(&["tricks", "score"]));
         }
@@ -127,7 +116,7 @@ impl Ask for BestLine {
         let options = LineOptions {
             database: desk.database().cloned(),
             most_visits: self.limit,
-            time: self.time()?,
+            time: time_limit(self.time)?,
             all_cards: self.cards,
             line: self.plan,
             stop: desk.stop().clone(),

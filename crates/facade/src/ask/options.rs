@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::time::Duration;
 
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -20,6 +21,14 @@ use crate::subjects::{Lacks, Subject};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "OneOrMore")]
 pub struct Conditions(pub Vec<String>);
+
+/// Returns a limit in seconds as a time; more than a year, which clocks hold, means a year.
+pub(super) fn time_limit(seconds: Option<f64>) -> Result<Option<Duration>, Refusal> {
+    const LONGEST: f64 = 365.0 * 86_400.0;
+    let time = seconds.map(|seconds| Duration::try_from_secs_f64(seconds.min(LONGEST)));
+    let wrong = |_| Refusal::option("time", "expected a number of seconds, as 10 or 0.5");
+    time.transpose().map_err(wrong)
+}
 
 /// A text or a list of texts.
 #[cfg_attr(

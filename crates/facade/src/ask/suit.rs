@@ -1,12 +1,12 @@
 //! The best play of one suit.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
-use super::options::NoSubject;
+use super::options::{NoSubject, time_limit};
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::words::{Percent, Report, Words};
@@ -55,16 +55,7 @@ const fn vacant() -> [u8; 2] {
 impl Suit {
     /// The deadline of the search.
     fn deadline(&self) -> Result<Option<Instant>, Refusal> {
-        let Some(seconds) = self.time else {
-            return Ok(None);
-        };
-        let time = Duration::try_from_secs_f64(seconds).ok();
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let wrong = || {
-            let problem = format_args!("expected a number of seconds, found {seconds}");
-            Refusal::option("time", problem)
-        };
-        deadline.map(Some).ok_or_else(wrong)
+        Ok(time_limit(self.time)?.map(|time| Instant::now() + time))
     }
 }
 

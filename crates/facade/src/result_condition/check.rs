@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use setrograde_beliefs::DoubleDummy;
 use setrograde_cards::{Card, Contract, Deal, Position, Seat, Side, Strain, Vulnerability};
 use setrograde_claim::{Claims, Knowledge, Options, known};
 use setrograde_parallel::Stop;
@@ -35,34 +36,75 @@ enum OpeningTricks {
     Led(Strain, Seat, Card),
 }
 
-/// A part of a sum whose value is known from tricks.
-#[derive(Clone, Copy, Debug)]
-enum Addend {
-    Count(OpeningTricks),
-    Makes(Contract),
-    /// The score of North and South.
-    Score(Contract, Vulnerability),
-    Number(i32),
+/// The results of a deal where a number of tricks that is not known is supposed to be the least
+/// possible, or another one.
+pub(crate) struct SupposedResults<'a, 'b> {
+    results: &'a mut DealResults<'b>,
+    supposed: Option<(OpeningTricks, u8)>,
+    /// What was asked for and is neither known nor supposed.
+    open: Vec<OpeningTricks>,
 }
 
-impl Addend {
-    /// The tricks that decide it.
-    fn tricks(self) -> Option<OpeningTricks> {
-        match self {
-            Addend::Count(tricks) => Some(tricks),
-            Addend::Makes(contract) | Addend::Score(contract, _) => Some(of_contract(contract)),
-            Addend::Number(_) => None,
+/// A statement about numbers of tricks.
+type Statement<'a> = &'a mut dyn FnMut(&mut SupposedResults<'_, '_>) -> Result<bool, Refusal>;
+
+impl SupposedResults<'_, '_> {
+    fn tricks(&mut self, of: OpeningTricks) -> u8 {
+        let (low, high) = self.results.bounds(of);
+        match self.supposed {
+            Some((supposed, count)) if supposed == of => return count,
+            _ if low < high && !self.open.contains(&of) => self.open.push(of),
+            _ => {}
+        }
+        low
+    }
+
+    /// Returns the value of a result that a script asks for.
+    pub(crate) fn value(&mut self, of: DoubleDummy) -> Result<i64, Refusal> {
+        match of {
+            DoubleDummy::Tricks(declarer, strain) => Ok(self
+                .tricks(OpeningTricks::Declarer(strain, declarer))
+                .into()),
+            DoubleDummy::Par(..) => self.results.value(of),
         }
     }
 
-    /// The value for a number of tricks; it never falls, or never rises, with them.
-    fn value(self, tricks: u8) -> i32 {
-        match self {
-            Addend::Count(_) => tricks.into(),
-            Addend::Makes(contract) => (tricks >= contract.bid.tricks()).into(),
-            Addend::Score(contract, sides) => contract.score(tricks, sides, Side::NorthSouth),
-            Addend::Number(number) => number,
-        }
+    /// Returns the value of an amount; `None` if it has none in this deal.
+    fn amount(&mut self, amount: Amount, setting: &Setting) -> Result<Option<i32>, Refusal> {
+        Ok(Some(match amount {
+            Amount::Tricks(seat, strain) => {
+                self.tricks(OpeningTricks::Declarer(strain, seat)).into()
+            }
+            Amount::Makes(contract) => {
+                let contract = self.results.contract(contract, setting)?;
+                (self.tricks(of_contract(contract)) >= contract.bid.tricks()).into()
+            }
+            Amount::Score(contract) => {
+                let contract = self.results.contract(contract, setting)?;
+                let sides = setting
+                    .vulnerability
+                    .ok_or_else(|| lacks("vulnerability"))?;
+                contract.score(self.tricks(of_contract(contract)), sides, Side::NorthSouth)
+            }
+            Amount::Lost(contract, lead) => {
+                let contract = self.results.contract(contract, setting)?;
+                let lead = of_lead(lead, setting)?;
+                if !self.results.deal.hand(contract.leader()).contains(lead) {
+                    return Ok(None);
+                }
+                let led = OpeningTricks::Led(contract.strain(), contract.declarer, lead);
+                let made =
+                    i32::from(self.tricks(led)) + i32::from(self.tricks(of_contract(contract)));
+                13 - made
+            }
+            Amount::Par => {
+                let known = setting.vulnerability.zip(setting.dealer);
+                let known = known.ok_or_else(|| lacks("dealer or no vulnerability"));
+                let (sides, dealer) = known?;
+                self.results.check_whole()?;
+                self.results.par(sides, dealer)?
+            }
+        }))
     }
 }
 
@@ -121,15 +163,16 @@ impl DealResults<'_> {
 
     fn holds(&mut self, term: &ResultTerm, setting: &Setting) -> Result<bool, Refusal> {
         match term {
-            ResultTerm::Within { of, least, most } => {
-                let mut parts = Vec::new();
+            ResultTerm::Within { of, least, most } => self.decide(&mut |results| {
+                let mut sum = 0;
                 for &(sign, amount) in of {
-                    if !self.add_parts(&mut parts, sign, amount, setting)? {
-                        return Ok(false);
+                    match results.amount(amount, setting)? {
+                        Some(value) => sum += sign * value,
+                        None => return Ok(false),
                     }
                 }
-                self.is_within(&parts, *least, *most)
-            }
+                Ok((*least..=*most).contains(&sum))
+            }),
             ResultTerm::UniqueLead(contract) => {
                 let contract = self.contract(*contract, setting)?;
                 self.is_lead_unique(contract)
@@ -147,98 +190,73 @@ impl DealResults<'_> {
         }
     }
 
-    /// Adds the parts of an amount; returns false if it has no value in this deal.
-    fn add_parts(
-        &mut self,
-        parts: &mut Vec<(i32, Addend)>,
-        sign: i32,
-        amount: Amount,
-        setting: &Setting,
-    ) -> Result<bool, Refusal> {
-        let part = match amount {
-            Amount::Tricks(seat, strain) => Addend::Count(OpeningTricks::Declarer(strain, seat)),
-            Amount::Makes(contract) => Addend::Makes(self.contract(contract, setting)?),
-            Amount::Score(contract) => {
-                let contract = self.contract(contract, setting)?;
-                let sides = setting.vulnerability;
-                Addend::Score(contract, sides.ok_or_else(|| lacks("vulnerability"))?)
+    /// Returns the value of a result that a script asks for.
+    pub(crate) fn value(&mut self, of: DoubleDummy) -> Result<i64, Refusal> {
+        match of {
+            DoubleDummy::Tricks(declarer, strain) => {
+                let tricks = OpeningTricks::Declarer(strain, declarer);
+                self.find(tricks)?;
+                Ok(self.bounds(tricks).0.into())
             }
-            Amount::Lost(contract, lead) => {
-                let contract = self.contract(contract, setting)?;
-                let lead = of_lead(lead, setting)?;
-                if !self.deal.hand(contract.leader()).contains(lead) {
-                    return Ok(false);
-                }
-                let (strain, declarer) = (contract.strain(), contract.declarer);
-                parts.push((
-                    -sign,
-                    Addend::Count(OpeningTricks::Led(strain, declarer, lead)),
-                ));
-                parts.push((-sign, Addend::Count(of_contract(contract))));
-                Addend::Number(13)
-            }
-            Amount::Par => {
-                let (sides, dealer) = setting
-                    .vulnerability
-                    .zip(setting.dealer)
-                    .ok_or_else(|| lacks("dealer or no vulnerability"))?;
-                self.check_whole()?;
-                Addend::Number(Par::new(&self.table()?, sides, dealer).score)
-            }
-        };
-        parts.push((sign, part));
-        Ok(true)
-    }
-
-    /// Returns whether a sum of parts, each with its sign, is within a range.
-    fn is_within(
-        &mut self,
-        parts: &[(i32, Addend)],
-        least: i32,
-        most: i32,
-    ) -> Result<bool, Refusal> {
-        loop {
-            let (mut low, mut high) = (0, 0);
-            let mut open = Vec::new();
-            for &(sign, part) in parts {
-                let bounds = part.tricks().map_or((0, 0), |tricks| self.bounds(tricks));
-                let ends = [bounds.0, bounds.1].map(|tricks| sign * part.value(tricks));
-                low += ends[0].min(ends[1]);
-                high += ends[0].max(ends[1]);
-                if ends[0] != ends[1] {
-                    open.extend(part.tricks().map(|tricks| (sign, part, tricks)));
-                }
-            }
-            if low > most || high < least {
-                return Ok(false);
-            }
-            if least <= low && high <= most {
-                return Ok(true);
-            }
-            match open[..] {
-                // The rest of the sum is known: one question decides, or two for both ends.
-                [(sign, part, tricks)] => {
-                    let bounds = self.bounds(tricks);
-                    let ends = [bounds.0, bounds.1].map(|tricks| sign * part.value(tricks));
-                    let rest = low - ends[0].min(ends[1]);
-                    let is_above = |value: u8| {
-                        let sum = rest + sign * part.value(value);
-                        if low < least {
-                            sum >= least
-                        } else {
-                            sum > most
-                        }
-                    };
-                    let at_low = is_above(bounds.0);
-                    let step = (bounds.0..=bounds.1)
-                        .find(|&value| is_above(value) != at_low)
-                        .expect("the ends of the sum differ there");
-                    self.takes(tricks, step)?;
-                }
-                [(_, _, tricks), ..] => self.find(tricks)?,
-                [] => unreachable!("a sum of known numbers is within the range or not"),
+            DoubleDummy::Par(side, sides) => {
+                let (dealer, sign) = match side {
+                    Side::NorthSouth => (Seat::North, 1),
+                    Side::EastWest => (Seat::East, -1),
+                };
+                Ok(sign * i64::from(self.par(sides, dealer)?))
             }
         }
+    }
+
+    /// Returns the par score of North and South.
+    fn par(&mut self, sides: Vulnerability, dealer: Seat) -> Result<i32, Refusal> {
+        Ok(Par::new(&self.table()?, sides, dealer).score)
+    }
+
+    /// Returns whether a statement about numbers of tricks is true, with as few of them found as
+    /// decide it: of the last one that does, only whether it is enough.
+    ///
+    /// `truth` must depend on nothing but the tricks that it asks for.
+    pub(crate) fn decide(&mut self, truth: Statement<'_>) -> Result<bool, Refusal> {
+        loop {
+            let (lowest, open) = self.suppose(truth, None)?;
+            let tricks = match open[..] {
+                [] => return Ok(lowest),
+                [tricks] => tricks,
+                [tricks, ..] => {
+                    self.find(tricks)?;
+                    continue;
+                }
+            };
+            let (low, high) = self.bounds(tricks);
+            let mut step = None;
+            for count in low + 1..=high {
+                let (is_so, more) = self.suppose(truth, Some((tricks, count)))?;
+                if is_so != lowest || !more.is_empty() {
+                    step = Some(count);
+                    break;
+                }
+            }
+            match step {
+                None => return Ok(lowest),
+                Some(count) => self.takes(tricks, count)?,
+            };
+        }
+    }
+
+    /// Returns whether a statement is true if a number of tricks is as supposed, and the numbers
+    /// that it asked for and are not known.
+    fn suppose(
+        &mut self,
+        truth: Statement<'_>,
+        supposed: Option<(OpeningTricks, u8)>,
+    ) -> Result<(bool, Vec<OpeningTricks>), Refusal> {
+        let mut supposed = SupposedResults {
+            results: self,
+            supposed,
+            open: Vec::new(),
+        };
+        Ok((truth(&mut supposed)?, supposed.open))
     }
 
     /// Returns whether exactly one lead, or run of equal cards, beats a contract.

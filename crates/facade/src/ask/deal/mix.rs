@@ -49,6 +49,17 @@ impl Mix {
         budget: &mut Budget,
     ) -> Result<Mix, Refusal> {
         for (name, condition) in names {
+            let taken = match name.as_str() {
+                OTHER => Some("is every deal without another name"),
+                name if script.is_some_and(|script| script.named(name).is_some()) => {
+                    Some("is a name of the script, too")
+                }
+                _ => None,
+            };
+            if let Some(taken) = taken {
+                let problem = format_args!("{:?} {taken}; choose another name", quote(name));
+                return Err(Refusal::option("name", problem));
+            }
             let checked = Condition::read(condition, budget);
             checked.map_err(|error| {
                 Refusal::option("name", format_args!("{:?}: {error}", quote(name)))

@@ -7,7 +7,7 @@ mod statistics;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Budget, Condition, Script, ScriptError};
@@ -19,7 +19,7 @@ pub use self::statistics::{CountedValue, Statistic, ValueCount};
 use self::mix::{Mix, MixPart};
 use self::source::{DealKind, DealSource, TriedDeal};
 use self::statistics::ScriptTally;
-use super::options::{Conditions, NoSubject, seed};
+use super::options::{Conditions, NoSubject, seed, time_limit};
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::{Refusal, RefusalKind};
 use crate::result_condition::{ResultCondition, Setting};
@@ -30,7 +30,8 @@ use crate::words::{Report, Words};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// The number of deals. By default that of the script, or 1 without one.
+    /// The number of deals. By default that of the script, or 1 without one. A script that only
+    /// counts takes all deals of its `generate`, and its deals are not listed.
     #[serde(default)]
     pub count: Option<u32>,
     /// Conditions on the hands.
@@ -70,24 +71,32 @@ const fn one() -> u32 {
     1
 }
 
-/// The number of deals of a script that does not say it.
-const OF_SCRIPT: u32 = 40;
+/// The number of deals of a script that only counts and does not say how many, as in *dealer*.
+const COUNTED: u32 = 10_000_000;
 
 /// Maximum number of deals of a mix, all of which are kept until their order is known.
 const MOST_OF_MIX: u32 = 1_000_000;
-
-/// A year, which means no limit.
-const LONGEST: Duration = Duration::from_secs(365 * 86_400);
 
 /// The work so far, and a deal that matches the conditions if it was found now.
 #[derive(Clone, Debug)]
 pub struct DealFound {
     /// The number of deals tried.
     pub tried: u64,
+    /// The number of deals found.
+    pub found: u32,
     /// The deal, with its number, dealer, vulnerable sides and contract.
     pub board: Option<Board>,
     /// Its type in a mix.
     pub kind: Option<String>,
+    /// What the script prints for it besides the cards.
+    pub report: String,
+}
+
+/// A deal that was found, the number of its board, and what the script prints for it.
+struct FoundDeal {
+    number: u32,
+    deal: setrograde_cards::Deal,
+    report: String,
 }
 
 impl DealFound {
@@ -105,6 +114,10 @@ impl DealFound {
 pub struct DealSummary {
     /// The number of deals tried.
     pub tried: u64,
+    /// The number of deals found.
+    pub found: u32,
+    /// Whether the search ended by the script's limit of deals tried.
+    pub limited: bool,
     /// The averages and frequencies of the script.
     pub statistics: Vec<Statistic>,
 }
@@ -119,6 +132,8 @@ struct DealOptions {
     /// The lead of the problem that each deal sets, if there is just one.
     lead: Option<Card>,
     count: u32,
+    /// Whether the deals are counted, not listed.
+    only_counted: bool,
     /// Maximum number of deals tried.
     most: u64,
     seed: u64,
@@ -155,6 +170,9 @@ impl From<ScriptError> for Refusal {
 }
 
 impl Deal {
+    /// The number of deals of a script that prints them and does not say how many.
+    pub const PRINTED: u32 = 40;
+
     fn wanted(&self) -> Result<DealOptions, Refusal> {
         let script = self.dealer.as_deref().map(Script::read).transpose()?;
         let contract = match &self.contract {
@@ -189,12 +207,18 @@ impl Deal {
             None => None,
             Some(text) => Some(Mix::read(text, &self.names, script.as_ref(), &mut budget)?),
         };
-        let of_script = script
-            .as_ref()
-            .map(|script| script.produce.unwrap_or(OF_SCRIPT));
         let generate = script.as_ref().and_then(|script| script.generate);
+        let produce = script.as_ref().and_then(|script| script.produce);
+        let only_counted = self.count.or(produce).is_none()
+            && mix.is_none()
+            && script.as_ref().is_some_and(Script::only_counts);
+        let of_script = match &script {
+            None => 1,
+            Some(_) if only_counted => generate.map_or(COUNTED, |most| most as u32),
+            Some(_) => produce.unwrap_or(Deal::PRINTED),
+        };
         let of_seed = script.as_ref().and_then(|script| script.seed);
-        let count = self.count.or(of_script).unwrap_or(1);
+        let count = self.count.unwrap_or(of_script);
         if mix.is_some() && count > MOST_OF_MIX {
             let problem = format_args!(
                 "{count} deals are too many for a mix; expected at most {MOST_OF_MIX}"
@@ -208,6 +232,7 @@ impl Deal {
             contract,
             lead: problem.map(|(_, lead)| lead),
             count,
+            only_counted,
             most: generate.unwrap_or(u64::MAX),
             // A script's own seed counts unless another is given.
             seed: of_seed.filter(|_| self.seed == seed()).unwrap_or(self.seed),
@@ -215,7 +240,7 @@ impl Deal {
         })
     }
 
-    /// Returns the number of deals that are wanted.
+    /// Returns the number of deals that are wanted: of a script that only counts the maximum.
     ///
     /// # Errors
     ///
@@ -224,14 +249,17 @@ impl Deal {
         Ok(self.wanted()?.count)
     }
 
-    fn time(&self) -> Result<Option<Duration>, Refusal> {
-        let time = self.time.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|error| Refusal::option("time", error))?;
-        Ok(time.map(|time| time.min(LONGEST)))
+    /// Returns true if the deals are counted, as many as the script generates, and none is listed.
+    ///
+    /// # Errors
+    ///
+    /// If an option is invalid.
+    pub fn only_counts(&self) -> Result<bool, Refusal> {
+        Ok(self.wanted()?.only_counted)
     }
 
     /// Passes the deals to `take`, which may break, in order until there are `count` or the time is
-    /// over. `take` is also called without a deal. All threads of the desk search; the deals do not
+    /// over. `take` is also called without a deal; of a script that only counts it never gets one. All threads of the desk search; the deals do not
     /// depend on their number.
     ///
     /// # Errors
@@ -244,15 +272,20 @@ impl Deal {
     ) -> Result<(DealSummary, Option<B>), Refusal> {
         let wanted = self.wanted()?;
         let mut stop = desk.stop().clone();
-        if let Some(time) = self.time()? {
+        if let Some(time) = time_limit(self.time)? {
             stop = stop.by(Instant::now() + time);
         }
         let timed = desk.another().with_stop(stop);
         let mut summary = DealSummary::default();
         let mut tally = ScriptTally::new(wanted.script.as_ref());
+        // As with the seed, another number than the usual one counts.
+        let of_script = wanted.script.as_ref().and_then(|script| script.first);
+        let first = of_script
+            .filter(|_| self.first == one())
+            .unwrap_or(self.first);
         let end = match &wanted.mix {
             None => {
-                let boards = |found: u32| self.first.saturating_add(found);
+                let boards = |found: u32| first.saturating_add(found);
                 self.each_of(
                     &timed,
                     &wanted,
@@ -261,14 +294,21 @@ impl Deal {
                     &boards,
                     |found| {
                         summary.tried += u64::from(found.tried);
-                        tally.add(&found.values);
-                        take(self.found(&wanted, found.deal, None, summary.tried))
+                        summary.found += u32::from(found.deal.is_some());
+                        let found = found.deal.map(|(number, deal)| FoundDeal {
+                            number,
+                            report: tally.add(&deal, &found.values),
+                            deal,
+                        });
+                        let found = found.filter(|_| !wanted.only_counted);
+                        take(self.found(&wanted, found, None, &summary))
                     },
                 )?
             }
             Some(mix) => {
                 let kinds = mix.spread(wanted.count, wanted.seed);
-                let mut dealt = vec![None; kinds.len()];
+                let mut dealt: Vec<Option<FoundDeal>> = Vec::new();
+                dealt.resize_with(kinds.len(), || None);
                 for (at, part) in mix.parts.iter().enumerate() {
                     let places: Vec<u32> = (0..)
                         .zip(&kinds)
@@ -276,7 +316,7 @@ impl Deal {
                         .collect();
                     let number = |found: u32| {
                         let place = places.get(found as usize).copied().unwrap_or(0);
-                        self.first.saturating_add(place)
+                        first.saturating_add(place)
                     };
                     let kind = DealKind {
                         part: Some(part),
@@ -286,17 +326,17 @@ impl Deal {
                     let mut free = places.iter();
                     let end = self.each_of(&timed, &wanted, kind, count, &number, |found| {
                         summary.tried += u64::from(found.tried);
-                        tally.add(&found.values);
-                        if found.deal.is_some()
+                        if let Some((number, deal)) = found.deal
                             && let Some(&place) = free.next()
                         {
-                            dealt[place as usize] = found.deal;
+                            summary.found += 1;
+                            dealt[place as usize] = Some(FoundDeal {
+                                number,
+                                report: tally.add(&deal, &found.values),
+                                deal,
+                            });
                         }
-                        take(DealFound {
-                            tried: summary.tried,
-                            board: None,
-                            kind: None,
-                        })
+                        take(self.found(&wanted, None, None, &summary))
                     })?;
                     if end.is_some() {
                         return Ok((summary, end));
@@ -306,7 +346,7 @@ impl Deal {
                 let all = all.try_for_each(|(deal, &kind)| match deal {
                     Some(_) => {
                         let part = &mix.parts[kind];
-                        take(self.found(&wanted, deal, Some(part), summary.tried))
+                        take(self.found(&wanted, deal, Some(part), &summary))
                     }
                     None => ControlFlow::Continue(()),
                 });
@@ -316,6 +356,7 @@ impl Deal {
                 }
             }
         };
+        summary.limited = summary.tried >= wanted.most;
         summary.statistics = tally.statistics();
         Ok((summary, end))
     }
@@ -323,18 +364,28 @@ impl Deal {
     fn found(
         &self,
         wanted: &DealOptions,
-        deal: Option<(u32, setrograde_cards::Deal)>,
+        deal: Option<FoundDeal>,
         part: Option<&MixPart>,
-        tried: u64,
+        summary: &DealSummary,
     ) -> DealFound {
-        let board = deal.map(|(number, deal)| Board {
-            hands: deal.hands().map(Some),
-            ..wanted.board(number)
-        });
+        let (board, report) = match deal {
+            None => (None, String::new()),
+            Some(found) => {
+                let hands = found.deal.hands().map(Some);
+                let board = wanted.board(found.number);
+                (Some(Board { hands, ..board }), found.report)
+            }
+        };
         let kind = part
             .filter(|_| board.is_some())
             .map(|part| part.name.clone());
-        DealFound { tried, board, kind }
+        DealFound {
+            tried: summary.tried,
+            found: summary.found,
+            board,
+            kind,
+            report,
+        }
     }
 
     /// Hands `count` deals of a kind to `take`.
@@ -381,15 +432,19 @@ impl Ask for Deal {
 
     fn check(&self) -> Result<(), Refusal> {
         self.wanted()?;
-        self.time().map(drop)
+        time_limit(self.time).map(drop)
     }
 
     fn answer(&self, desk: &mut Desk, _: &NoSubject, _: Option<&Board>) -> Result<Dealt, Refusal> {
-        desk.check_length("count", self.number()?)?;
-        let (mut deals, mut types) = (Vec::new(), Vec::new());
+        let wanted = self.wanted()?;
+        if !wanted.only_counted {
+            desk.check_length("count", wanted.count)?;
+        }
+        let (mut deals, mut types, mut reports) = (Vec::new(), Vec::new(), Vec::new());
         let (summary, _) = self.each(desk, |step| {
             deals.extend(step.deal());
             types.extend(step.kind);
+            reports.extend(Some(step.report).filter(|report| !report.is_empty()));
             ControlFlow::<()>::Continue(())
         })?;
         if desk.is_cancelled() {
@@ -398,6 +453,7 @@ impl Ask for Deal {
             Ok(Dealt {
                 deals,
                 types,
+                reports,
                 tried: summary.tried,
                 statistics: summary.statistics,
             })
@@ -414,6 +470,9 @@ pub struct Dealt {
     /// The type of each deal of a mix.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<String>,
+    /// What the script prints for each deal besides the cards.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reports: Vec<String>,
     /// The number of deals tried: more than there are if some did not match all conditions.
     pub tried: u64,
     /// The averages and frequencies of the script.
@@ -425,7 +484,8 @@ impl Report for Dealt {
     fn words(&self, to: &mut Words) {
         let deals = self.deals.iter().map(|deal| format!("{deal}\n"));
         let statistics = self.statistics.iter().map(Statistic::to_string);
-        to.only(deals.chain(statistics).collect::<String>());
+        let reports = self.reports.iter().cloned();
+        to.only(deals.chain(reports).chain(statistics).collect::<String>());
     }
 }
 

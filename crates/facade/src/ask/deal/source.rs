@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use setrograde_beliefs::{
     Beliefs, BeliefsError, Condition, Expression, Facts, Limits, Reason, Script, Values,
 };
-use setrograde_cards::{Hand, Seat, Strain};
+use setrograde_cards::{Hand, Seat};
 use setrograde_parallel::{Stop, in_order};
 use setrograde_single_dummy::drawn;
 use setrograde_solver::Solver;
@@ -32,7 +32,7 @@ pub(super) struct DealSource<'a> {
     beliefs: Beliefs,
     seed: u64,
     wanted: &'a DealOptions,
-    /// What the script's expressions must be, those that need tricks last.
+    /// What the script's expressions must be, those that need double-dummy results last.
     truths: Vec<(Expression, bool)>,
     /// Texts of conditions that do not hold.
     unless: Vec<Condition>,
@@ -129,7 +129,7 @@ impl<'a> DealSource<'a> {
                 let (all, cheap) = if holds {
                     script.conjuncts(truth)
                 } else {
-                    (vec![truth], usize::from(!script.needs_tricks(truth)))
+                    (vec![truth], usize::from(!script.needs_results(truth)))
                 };
                 parts.extend(all[..cheap].iter().map(|&of| (of, holds)));
                 last.extend(all[cheap..].iter().map(|&of| (of, holds)));
@@ -149,22 +149,22 @@ impl<'a> DealSource<'a> {
         Ok(source)
     }
 
-    /// Returns true if one of some layouts fits what the script says without tricks.
+    /// Returns true if one of some layouts fits what the script says without results.
     fn fits_often(&self, desk: &Desk, beliefs: &Beliefs) -> Result<bool, Refusal> {
         const TRIED: u64 = 4000;
         let Some(script) = &self.wanted.script else {
             return Ok(true);
         };
-        let cheap = |&&(truth, _): &&(Expression, bool)| !script.needs_tricks(truth);
+        let cheap = |&&(truth, _): &&(Expression, bool)| !script.needs_results(truth);
         let truths: Vec<&(Expression, bool)> = self.truths.iter().filter(cheap).collect();
         let mut values = Values::new(script);
-        let mut no_tricks = |_, _| Ok::<u8, Refusal>(0);
+        let mut no_results = |_| Ok::<i64, Refusal>(0);
         for number in 0..TRIED {
             let hands = self.drawn(beliefs, number, desk.stop());
             values.start(hands.map_err(unless_stopped)?, number);
             let mut fits = true;
             for &&(truth, holds) in &truths {
-                fits = fits && (values.of(script, truth, &mut no_tricks)? != 0) == holds;
+                fits = fits && (values.of(script, truth, &mut no_results)? != 0) == holds;
             }
             if fits {
                 return Ok(true);
@@ -203,7 +203,7 @@ impl<'a> DealSource<'a> {
         let searches = !self.wanted.results.is_empty()
             || script.is_some_and(|script| {
                 let all = self.truths.iter().map(|&(of, _)| of).chain(counts.clone());
-                all.into_iter().any(|of| script.needs_tricks(of))
+                all.into_iter().any(|of| script.needs_results(of))
             });
         let threads = if searches { desk.threads() } else { 1 };
         let nothing = Script::default();
@@ -269,31 +269,30 @@ impl<'a> DealSource<'a> {
         {
             return Ok((0, of_counts));
         }
+        let mut results = DealResults::new(solver, deal).with_stop(desk.stop().clone());
         if let Some(script) = &self.wanted.script {
-            let mut known = Vec::new();
-            let mut tricks = |seat: Seat, strain: Strain| {
-                if let Some(&(_, all)) = known.iter().find(|&&(of, _)| of == strain) {
-                    let all: [u8; 4] = all;
-                    return Ok::<u8, Refusal>(all[seat]);
-                }
-                let all = solver.declarer_tricks(&deal, strain)?;
-                known.push((strain, all));
-                Ok(all[seat])
-            };
             values.start(
                 *deal.hands(),
                 self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
             );
             for &(truth, holds) in &self.truths {
-                if (values.of(script, truth, &mut tricks)? != 0) != holds {
+                let is_so = if script.is_random(truth) {
+                    values.of(script, truth, &mut |of| results.value(of))? != 0
+                } else {
+                    results.decide(&mut |known| {
+                        values.again();
+                        Ok(values.of(script, truth, &mut |of| known.value(of))? != 0)
+                    })?
+                };
+                if is_so != holds {
                     return Ok((0, of_counts));
                 }
             }
+            values.again();
             for &count in counts {
-                of_counts.push(values.of(script, count, &mut tricks)?);
+                of_counts.push(values.of(script, count, &mut |of| results.value(of))?);
             }
         }
-        let mut results = DealResults::new(solver, deal).with_stop(desk.stop().clone());
         let mut boards = u16::MAX;
         for condition in &self.wanted.results {
             if !condition.depends_on_board() {

@@ -1,0 +1,289 @@
+//! Shapes in braces, as `shape{north, 5M(332) + 4+c3+d(2+2+) - xxx0}`.
+
+use super::shapes::{HandShape, ShapeSet, orders};
+
+/// A set of lengths: a bit for each.
+type Lengths = u16;
+
+const ANY_LENGTH: Lengths = (1 << 14) - 1;
+
+/// What was expected at a byte of the text.
+type Fault = (usize, &'static str);
+
+/// Reads the shapes that a brace contains behind its hand.
+pub(super) fn shapes(text: &str) -> Result<ShapeSet, Fault> {
+    let mut reader = Reader { text, at: 0 };
+    let mut all = ShapeSet::EMPTY;
+    let mut less = false;
+    loop {
+        reader.blanks();
+        let start = reader.at;
+        let found = reader.pattern()?;
+        if found.is_empty() {
+            return Err((start, "expected a shape of 13 cards"));
+        }
+        if less {
+            all.remove(&found);
+        } else {
+            all.union(&found);
+        }
+        reader.blanks();
+        less = match reader.next() {
+            None => return Ok(all),
+            Some('+') => false,
+            Some('-') => true,
+            Some(_) => {
+                reader.at -= 1;
+                return reader.expected("expected +, - or the end of the shapes");
+            }
+        };
+    }
+}
+
+/// The lengths of one suit, or of one of the two minors or majors.
+#[derive(Clone, Copy)]
+struct Part {
+    lengths: Lengths,
+    /// The suits that it may be about; none if its order says it.
+    suits: &'static [usize],
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    fn eat(&mut self, mark: &str) -> bool {
+        let found = self.text[self.at..].starts_with(mark);
+        self.at += if found { mark.len() } else { 0 };
+        found
+    }
+
+    fn blanks(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.next();
+        }
+    }
+
+    fn expected<T>(&self, what: &'static str) -> Result<T, Fault> {
+        Err((self.at, what))
+    }
+
+    /// The lengths of all four suits, those in parentheses in any order, and conditions on them.
+    fn pattern(&mut self) -> Result<ShapeSet, Fault> {
+        let (mut parts, mut group) = (Vec::new(), Vec::new());
+        while parts.len() + group.len() < 4 {
+            if self.eat("(") {
+                while !self.eat(")") {
+                    let lengths = self.lengths()?;
+                    group.push(lengths);
+                }
+                break;
+            }
+            let lengths = self.lengths()?;
+            let suits = self.suits().unwrap_or_default();
+            parts.push(Part { lengths, suits });
+        }
+        if parts.len() + group.len() != 4 {
+            return self.expected("expected the lengths of four suits");
+        }
+        let patterns = patterns(&parts, &group);
+        let fits = |shape: &HandShape| {
+            patterns.iter().any(|pattern| {
+                let mut pairs = pattern.iter().zip(shape);
+                pairs.all(|(lengths, &length)| lengths >> length & 1 == 1)
+            })
+        };
+        let mut set = ShapeSet::of(fits);
+        self.blanks();
+        if self.eat(":") {
+            let allowed = self.conditions()?;
+            set = ShapeSet::of(|shape| {
+                set.has(*shape)
+                    && allowed
+                        .iter()
+                        .any(|all| all.iter().all(|one| one.holds(shape)))
+            });
+        }
+        Ok(set)
+    }
+
+    /// The lengths of a suit: `x`, `4`, `4+`, `4-` or `[024-6]`.
+    fn lengths(&mut self) -> Result<Lengths, Fault> {
+        if self.eat("x") || self.eat("X") {
+            return Ok(ANY_LENGTH);
+        }
+        if !self.eat("[") {
+            let digit = self.digit()?;
+            return Ok(if self.eat("+") {
+                ANY_LENGTH & (u16::MAX << digit)
+            } else if self.eat("-") {
+                (2 << digit) - 1
+            } else {
+                1 << digit
+            });
+        }
+        let mut lengths = 0;
+        while !self.eat("]") {
+            let least = self.digit()?;
+            let most = if self.eat("-") { self.digit()? } else { least };
+            (least..=most).for_each(|length| lengths |= 1 << length);
+        }
+        Ok(lengths)
+    }
+
+    /// A suit, or the majors or minors, by its letter.
+    fn suits(&mut self) -> Option<&'static [usize]> {
+        let suits: &[usize] = match self.peek()? {
+            's' => &[0],
+            'h' => &[1],
+            'd' => &[2],
+            'c' => &[3],
+            'M' => &[0, 1],
+            'm' => &[2, 3],
+            _ => return None,
+        };
+        self.at += 1;
+        Some(suits)
+    }
+
+    fn digit(&mut self) -> Result<u32, Fault> {
+        match self.peek().and_then(|c| c.to_digit(10)) {
+            Some(digit) => {
+                self.at += 1;
+                Ok(digit)
+            }
+            None => self.expected("expected the length of a suit, as x, 4, 4+, 4- or [24]"),
+        }
+    }
+
+    /// `h>s,d>=c or h+s==10`: alternatives, in each conditions that all hold.
+    fn conditions(&mut self) -> Result<Vec<Vec<Compared>>, Fault> {
+        let mut any = vec![Vec::new()];
+        loop {
+            let compared = self.compared()?;
+            any.last_mut().expect("there is one").push(compared);
+            let before = self.at;
+            self.blanks();
+            if self.eat("or") {
+                any.push(Vec::new());
+            } else if !self.eat(",") {
+                self.at = before;
+                return Ok(any);
+            }
+        }
+    }
+
+    /// `h+s==10`, or `M>c` for either major.
+    fn compared(&mut self) -> Result<Compared, Fault> {
+        let mut forms = vec![[0; 5]];
+        self.sum(&mut forms, 1)?;
+        let relations = ["<=", ">=", "==", "!=", "<", ">"];
+        let Some(relation) = relations.into_iter().find(|mark| self.eat(mark)) else {
+            return self.expected("expected a comparison of lengths, as h>s or h+s==10");
+        };
+        self.sum(&mut forms, -1)?;
+        Ok(Compared { forms, relation })
+    }
+
+    /// Adds lengths and numbers, with + and - but no blanks between them, to all forms.
+    fn sum(&mut self, forms: &mut Vec<Form>, side: i32) -> Result<(), Fault> {
+        self.blanks();
+        let mut sign = side;
+        loop {
+            if let Some(suits) = self.suits() {
+                let each = forms.iter().flat_map(|form| {
+                    suits.iter().map(move |&suit| {
+                        let mut form = *form;
+                        form[suit] += sign;
+                        form
+                    })
+                });
+                *forms = each.collect();
+            } else {
+                let first = self.digit()?;
+                let second = self.peek().is_some_and(|c| c.is_ascii_digit());
+                let number = if second {
+                    10 * first + self.digit()?
+                } else {
+                    first
+                };
+                forms
+                    .iter_mut()
+                    .for_each(|form| form[4] += sign * number as i32);
+            }
+            sign = match self.peek() {
+                Some('+') => side,
+                Some('-') => -side,
+                _ => return Ok(()),
+            };
+            self.at += 1;
+        }
+    }
+}
+
+/// Factors of the four lengths, and a number.
+type Form = [i32; 5];
+
+/// A form, or one of several, is in a relation to 0.
+struct Compared {
+    forms: Vec<Form>,
+    relation: &'static str,
+}
+
+impl Compared {
+    fn holds(&self, shape: &HandShape) -> bool {
+        self.forms.iter().any(|form| {
+            let pairs = form.iter().zip(shape);
+            let lengths: i32 = pairs
+                .map(|(factor, &length)| factor * i32::from(length))
+                .sum();
+            let value = lengths + form[4];
+            match self.relation {
+                "<=" => value <= 0,
+                ">=" => value >= 0,
+                "==" => value == 0,
+                "!=" => value != 0,
+                "<" => value < 0,
+                _ => value > 0,
+            }
+        })
+    }
+}
+
+/// The lengths of the four suits, for each way to give the parts to suits: first those that name
+/// theirs, then the others in order, and those of the group in any order.
+fn patterns(parts: &[Part], group: &[Lengths]) -> Vec<[Lengths; 4]> {
+    let (named, others): (Vec<&Part>, Vec<&Part>) =
+        parts.iter().partition(|part| !part.suits.is_empty());
+    let mut found = Vec::new();
+    for order in orders() {
+        let fits = named
+            .iter()
+            .zip(order)
+            .all(|(part, suit)| part.suits.contains(&suit));
+        // The others have the first suits that are left, in order.
+        let (ordered, grouped) = order[named.len()..].split_at(others.len());
+        let before = |suit: &usize| grouped.iter().all(|other| suit < other);
+        if fits && ordered.is_sorted() && ordered.iter().all(before) {
+            let lengths = named.iter().chain(&others).map(|part| part.lengths);
+            let mut pattern = [0; 4];
+            for (lengths, suit) in lengths.chain(group.iter().copied()).zip(order) {
+                pattern[suit] = lengths;
+            }
+            found.push(pattern);
+        }
+    }
+    found
+}
