@@ -165,10 +165,7 @@ fn tricks_of_a_script_are_double_dummy() {
                   action average 3*tricks(south,notrumps)-tricks(south,spades), average par(NS)";
     let answer = json(script, &["2"]);
     let average = |at: usize| answer["statistics"][at]["average"].as_f64();
-    assert!(
-        average(0) > Some(20.0) && average(1).is_some(),
-        "{answer}"
-    );
+    assert!(average(0) > Some(20.0) && average(1).is_some(), "{answer}");
 }
 
 /// As *dealer*: `maxproduce` is 40 only if deals are printed.
