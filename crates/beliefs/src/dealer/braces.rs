@@ -287,3 +287,89 @@ fn patterns(parts: &[Part], group: &[Lengths]) -> Vec<[Lengths; 4]> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    /// Whether hands of these lengths are allowed, by an expression of the letters alone.
+    #[test]
+    fn shapes_in_braces_are_as_their_words_say() {
+        type Fits = fn(u8, u8, u8, u8) -> bool;
+        let sorted = |s, h, d, c| {
+            let mut lengths = [s, h, d, c];
+            lengths.sort_unstable();
+            lengths
+        };
+        let balanced: Fits = |s, h, d, c| {
+            let lengths = [s, h, d, c];
+            lengths.iter().all(|&of| of >= 2) && lengths.iter().filter(|&&of| of == 2).count() < 2
+        };
+        let cases: [(&str, Fits); 16] = [
+            ("7xxx", |s, _, _, _| s == 7),
+            ("5+xx5+", |s, _, _, c| s >= 5 && c >= 5),
+            ("2-xxx", |s, _, _, _| s <= 2),
+            ("x[3-5]x[13]", |_, h, _, c| {
+                (3..=5).contains(&h) && (c == 1 || c == 3)
+            }),
+            ("[024-6]s[13]cxx", |s, _, _, c| {
+                [0, 2, 4, 5, 6].contains(&s) && (c == 1 || c == 3)
+            }),
+            ("5s(431)", |s, h, d, c| {
+                let mut rest = [h, d, c];
+                rest.sort_unstable();
+                s == 5 && rest == [1, 3, 4]
+            }),
+            ("53(14)", |s, h, d, c| {
+                (s, h) == (5, 3) && (d, c) != (5, 0) && d * c == 4
+            }),
+            ("4+c3+d(2+2+)", |s, h, d, c| {
+                c >= 4 && d >= 3 && s >= 2 && h >= 2
+            }),
+            ("5M5m(xx)", |s, h, d, c| {
+                (s == 5 || h == 5) && (d == 5 || c == 5)
+            }),
+            ("4M6mxx", |s, h, d, c| {
+                (s == 4 || h == 4) && (d == 6 || c == 6)
+            }),
+            ("5+M3+c(31)", |s, h, d, c| {
+                c >= 3 && (s >= 5 && d + h == 4 && d * h == 3 || h >= 5 && d + s == 4 && d * s == 3)
+            }),
+            ("3d2c4s4h", |s, h, d, c| (s, h, d, c) == (4, 4, 3, 2)),
+            ("4+s4+h(xx):d>c,h+s==10", |s, h, d, c| {
+                s >= 4 && h >= 4 && d > c && h + s == 10
+            }),
+            ("(5xxx):c>6,d<3 or h+s==10", |s, h, d, c| {
+                [s, h, d, c].contains(&5) && (c > 6 && d < 3 || h + s == 10)
+            }),
+            ("7+xxx:h<2 or m<2", |s, h, d, c| {
+                s >= 7 && (h < 2 || d < 2 || c < 2)
+            }),
+            ("xxxx - (7+xxx) - x0xx", |s, h, d, c| {
+                [s, h, d, c].iter().all(|&of| of < 7) && h > 0
+            }),
+        ];
+        let shapes = (0..=13_u8).flat_map(|s| (0..=13 - s).map(move |h| (s, h)));
+        let shapes =
+            shapes.flat_map(|(s, h)| (0..=13 - s - h).map(move |d| (s, h, d, 13 - s - h - d)));
+        let shapes: Vec<_> = shapes.collect();
+        let allowed = |text: &str, (s, h, d, c)| {
+            let set =
+                super::shapes(text).unwrap_or_else(|(at, what)| panic!("{text}: {at}: {what}"));
+            set.has([s, h, d, c])
+        };
+        for (text, fits) in cases {
+            for &(s, h, d, c) in &shapes {
+                assert_eq!(
+                    allowed(text, (s, h, d, c)),
+                    fits(s, h, d, c),
+                    "{text}: {s}{h}{d}{c}"
+                );
+            }
+        }
+        for &(s, h, d, c) in &shapes {
+            let plain = balanced(s, h, d, c);
+            assert_eq!(allowed("(3+3+3+2+)", (s, h, d, c)), plain, "{s}{h}{d}{c}");
+            let two = [[2, 3, 4, 4], [3, 3, 3, 4]].contains(&sorted(s, h, d, c));
+            assert_eq!(allowed("(4432)+(4333)", (s, h, d, c)), two, "{s}{h}{d}{c}");
+        }
+    }
+}

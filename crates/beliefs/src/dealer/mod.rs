@@ -1,9 +1,10 @@
 //! Scripts in the language of *dealer*, the program by Hans van Staveren.
 //!
-//! `lex`, `parse` and `braces` read a script, `expression` finds the values of its expressions, `counts` has
-//! what they count, `shapes` sets of shapes, and `lower` finds conditions that hold whenever an
-//! expression is true, by which deals are drawn.
+//! `lex`, `parse`, `actions` and `braces` read a script, `expression` finds the values of its
+//! expressions, `counts` has what they count, `shapes` sets of shapes, and `lower` finds conditions
+//! that hold whenever an expression is true, by which deals are drawn.
 
+mod actions;
 mod braces;
 mod counts;
 mod expression;

@@ -1,0 +1,297 @@
+//! Reads the actions of scripts.
+
+use setrograde_cards::{Seat, Side, Strain, Suit};
+
+use super::expression::{DoubleDummy, Operation, Operator};
+use super::lex::TokenKind;
+use super::parse::Parser;
+use super::{Buckets, ReportPart, ScriptAction, ScriptError};
+
+/// The actions.
+const ACTIONS: [&str; 16] = [
+    "print",
+    "printall",
+    "printpbn",
+    "printew",
+    "printns",
+    "printside",
+    "printcompact",
+    "printoneline",
+    "average",
+    "frequency",
+    "bktfreq",
+    "evalcontract",
+    "printes",
+    "printrpt",
+    "csvrpt",
+    "export",
+];
+
+impl Parser<'_> {
+    pub(super) fn is_action(&self) -> bool {
+        let word = self.token().text.to_ascii_lowercase();
+        self.token().kind == TokenKind::Word && ACTIONS.contains(&word.as_str())
+    }
+
+    /// Actions; the commas between them may be missing.
+    pub(super) fn actions(&mut self) -> Result<(), ScriptError> {
+        loop {
+            if self.is_action() {
+                self.action()?;
+            } else if !self.eat(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    fn action(&mut self) -> Result<(), ScriptError> {
+        let token = self.next();
+        let word = token.text.to_ascii_lowercase();
+        let action = match word.as_str() {
+            "printpbn" => ScriptAction::PrintPbn,
+            "printall" => ScriptAction::Print("printall"),
+            "printew" => ScriptAction::Print("printew"),
+            "printns" => ScriptAction::Print("printns"),
+            "printcompact" | "printoneline" => {
+                if self.eat("(") {
+                    self.expression()?;
+                    self.expect(")")?;
+                }
+                match word.as_str() {
+                    "printcompact" => ScriptAction::Print("printcompact"),
+                    _ => ScriptAction::Print("printoneline"),
+                }
+            }
+            "print" => {
+                self.expect("(")?;
+                self.seat()?;
+                while self.eat(",") {
+                    self.seat()?;
+                }
+                self.expect(")")?;
+                ScriptAction::Print("print")
+            }
+            "printside" => {
+                self.expect("(")?;
+                self.hands()?;
+                self.expect(")")?;
+                ScriptAction::Print("printside")
+            }
+            "evalcontract" => return self.contract_value(),
+            "printes" | "printrpt" | "csvrpt" => {
+                ScriptAction::Report(self.report(word == "printes")?)
+            }
+            "export" => {
+                self.expect("(")?;
+                let seats = self.hands()?;
+                self.expect(")")?;
+                ScriptAction::Report(vec![
+                    ReportPart::Predeal(seats),
+                    ReportPart::Text("\n".to_owned()),
+                ])
+            }
+            "average" => {
+                let label = self.label();
+                let of = self.expression()?;
+                ScriptAction::Average { label, of }
+            }
+            "frequency" | "bktfreq" => {
+                let label = self.label();
+                self.expect("(")?;
+                let mut of = Vec::new();
+                loop {
+                    of.push(self.buckets(word == "bktfreq")?);
+                    if of.len() == 2 || !self.eat(",") {
+                        break;
+                    }
+                }
+                self.expect(")")?;
+                ScriptAction::Frequency { label, of }
+            }
+            word => unreachable!("{word} is not an action"),
+        };
+        self.script.actions.push(action);
+        Ok(())
+    }
+
+    /// An expression and its range, of which `sized` says the size of a bucket.
+    fn buckets(&mut self, sized: bool) -> Result<Buckets, ScriptError> {
+        let of = self.expression()?;
+        self.expect(",")?;
+        let token = self.token();
+        let least = self.signed()?;
+        self.expect(",")?;
+        let most = self.signed()?;
+        let mut size = 1;
+        if sized {
+            self.expect(",")?;
+            size = self.signed()?;
+        }
+        if least > most || size < 1 || (most - least) / size >= 1000 {
+            let problem =
+                format_args!("{least} to {most}: expected a range of at most 1000 numbers");
+            return self.fault(token, problem);
+        }
+        Ok(Buckets {
+            of,
+            least,
+            most,
+            size,
+        })
+    }
+
+    /// A number of less than a million, perhaps negative or decimal.
+    fn signed(&mut self) -> Result<i64, ScriptError> {
+        let token = self.token();
+        let sign = if self.eat("-") { -1 } else { 1 };
+        if self.token().kind != TokenKind::Number {
+            return self.expected("a number");
+        }
+        let number = self.number(self.token())?;
+        if number > 1_000_000 {
+            return self.fault(token, "expected a number of at most a million");
+        }
+        self.at += 1;
+        Ok(sign * number)
+    }
+
+    /// `evalcontract(NS, z3Nx, vul)`: the averages of the score and of the deals that make it, with
+    /// South or West as declarer.
+    fn contract_value(&mut self) -> Result<(), ScriptError> {
+        self.expect("(")?;
+        let token = self.token();
+        let declarer = match self.side()? {
+            Side::NorthSouth => Seat::South,
+            Side::EastWest => Seat::West,
+        };
+        self.expect(",")?;
+        let text = self.token().text;
+        let (bid, doubling) = self.contract()?;
+        self.expect(",")?;
+        let vulnerable = self.vulnerable()?;
+        self.expect(")")?;
+        let tricks = self.add(
+            Operation::Result(DoubleDummy::Tricks(declarer, bid.strain())),
+            token,
+        )?;
+        let score = self.add(Operation::Score(bid, doubling, vulnerable, tricks), token)?;
+        let wanted = self.add(Operation::Number(bid.tricks().into()), token)?;
+        let made = Operation::Binary(Operator::AtLeast, tricks, wanted);
+        let made = self.add(made, token)?;
+        let hundred = self.add(Operation::Number(100), token)?;
+        let percent = self.add(Operation::Binary(Operator::Times, hundred, made), token)?;
+        let vulnerable = if vulnerable { "vul" } else { "nv" };
+        for (of, what) in [(score, "score"), (percent, "% that make")] {
+            let label = format!(
+                "{} by {}, {vulnerable}, {what}",
+                &text[1..],
+                declarer.name()
+            );
+            self.script
+                .actions
+                .push(ScriptAction::Average { label, of });
+        }
+        Ok(())
+    }
+
+    /// The parts of a report, in brackets: `plain` without commas and the end of a line.
+    fn report(&mut self, plain: bool) -> Result<Vec<ReportPart>, ScriptError> {
+        let text = |text: &str| ReportPart::Text(text.to_owned());
+        let mut parts = Vec::new();
+        self.expect("(")?;
+        while !self.eat(")") {
+            if !parts.is_empty() {
+                self.expect(",")?;
+                // A comma may be the last word.
+                if self.eat(")") {
+                    break;
+                }
+                parts.extend((!plain).then(|| text(",")));
+            }
+            let token = self.token();
+            let rnd = ["rnd", "(", "0", ")"];
+            let ahead = self.tokens[self.at..].iter().zip(rnd);
+            if token.kind == TokenKind::Quoted {
+                self.at += 1;
+                parts.push(match token.text {
+                    "\\n" => text("\n"),
+                    quoted if plain => text(quoted),
+                    quoted => text(&format!("'{quoted}'")),
+                });
+            } else if ahead.filter(|(token, word)| token.text == *word).count() == rnd.len() {
+                self.at += rnd.len();
+                parts.push(ReportPart::Number);
+            } else if self.is("trix") {
+                self.at += 1;
+                self.expect("(")?;
+                let seats = self.hands()?;
+                self.expect(")")?;
+                for (at, (&seat, strain)) in (0..).zip(seats.iter().flat_map(of_strains)) {
+                    parts.extend((at > 0).then(|| text(",")));
+                    let tricks =
+                        self.add(Operation::Result(DoubleDummy::Tricks(seat, strain)), token)?;
+                    parts.push(ReportPart::Value(tricks));
+                }
+            } else if !plain && token.kind == TokenKind::Word && self.are_hands() {
+                parts.push(ReportPart::Hands(self.hands()?));
+            } else {
+                parts.push(ReportPart::Value(self.expression()?));
+            }
+        }
+        if !plain {
+            parts.push(text("\n"));
+        }
+        Ok(parts)
+    }
+
+    /// Returns true if the next word means hands, and not an expression.
+    fn are_hands(&self) -> bool {
+        let word = self.token().text;
+        let named = self.script.named(word).is_some();
+        let seat = word.len() > 1 && word.parse::<Seat>().is_ok();
+        !named && (seat || ["deal", "ns", "ew"].contains(&&*word.to_ascii_lowercase()))
+    }
+
+    /// A hand, the hands of a side, or all: `deal`.
+    fn hands(&mut self) -> Result<Vec<Seat>, ScriptError> {
+        let word = self.token().text.to_ascii_lowercase();
+        let seats = match word.as_str() {
+            "deal" => Seat::ALL.to_vec(),
+            "ns" => vec![Seat::North, Seat::South],
+            "ew" => vec![Seat::East, Seat::West],
+            _ => return Ok(vec![self.seat()?]),
+        };
+        self.at += 1;
+        Ok(seats)
+    }
+
+    pub(super) fn side(&mut self) -> Result<Side, ScriptError> {
+        let side = match self.token().text.to_ascii_lowercase().as_str() {
+            "ns" => Side::NorthSouth,
+            "ew" => Side::EastWest,
+            _ => return self.expected("a side: NS or EW"),
+        };
+        self.at += 1;
+        Ok(side)
+    }
+
+    pub(super) fn vulnerable(&mut self) -> Result<bool, ScriptError> {
+        let vulnerable = match self.token().text {
+            "vul" => true,
+            "nv" | "nonvul" => false,
+            _ => return self.expected("vul or nv"),
+        };
+        self.at += 1;
+        Ok(vulnerable)
+    }
+}
+
+/// A hand with each strain, from clubs.
+fn of_strains(seat: &Seat) -> impl Iterator<Item = (&Seat, Strain)> {
+    let suits = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+    let strains = suits
+        .map(Strain::Trump)
+        .into_iter()
+        .chain([Strain::NoTrump]);
+    strains.map(move |strain| (seat, strain))
+}
