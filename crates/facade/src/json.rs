@@ -25,7 +25,7 @@ use crate::reply::{JsonQuestion, JsonReply};
 use crate::schema::entry;
 use crate::source::{
     Answered, Answerer, Answering, AnyAsk, PieceQuestions, Pieces, QuestionLocation, SourceOptions,
-    nothing_found, versioned,
+    Stoppable, nothing_found, versioned,
 };
 use crate::summary::Summary;
 use crate::unique::read_json;
@@ -328,7 +328,7 @@ impl<'a> JsonRequest<'a> {
                 let refusal = Refusal::one_of(&["board", "question"]);
                 refused(question, refusal.into_request())
             }
-            (None, Some(text)) => match only_board(text) {
+            (None, Some(text)) => match only_board(text, &stop) {
                 Ok(board) => {
                     let mut answerer = Answerer::new(answering, &stop);
                     self.reply(&answerer.board(location, &board, None))
@@ -359,7 +359,14 @@ impl<'a> JsonRequest<'a> {
             ..SourceOptions::default()
         };
         let boards = options.boards;
-        let unreadable = |error| Refusal::question(format_args!("{STREAM}: cannot read: {error}"));
+        let unreadable = |error| {
+            if stop.is_due() {
+                Refusal::interrupted()
+            } else {
+                Refusal::question(format_args!("{STREAM}: cannot read: {error}"))
+            }
+        };
+        let stream = Stoppable::new(stream, stop);
         let mut summary = Summary::default();
         let mut each = |answered: Answered<'_>| {
             if let (Some(board), Ok(answer)) = (answered.board, &answered.found)
@@ -423,10 +430,17 @@ fn flag(name: &'static str, value: Option<Value>, flat: bool) -> Result<bool, Re
 }
 
 /// Reads the only board of a record.
-fn only_board(text: &str) -> Result<Board, Refusal> {
-    let wrong = |problem: String| Refusal::option("board", problem);
+fn only_board(text: &str, stop: &Stop) -> Result<Board, Refusal> {
+    let wrong = |problem: String| {
+        if stop.is_due() {
+            Refusal::interrupted()
+        } else {
+            Refusal::option("board", problem)
+        }
+    };
     let options = Options::default().keep_names(true);
-    let records = Records::with_options(text.as_bytes(), "board", options);
+    let text = Stoppable::new(text.as_bytes(), stop);
+    let records = Records::with_options(text, "board", options);
     let mut records = records.map_err(|error| wrong(error.to_string()))?;
     let board = records
         .next()

@@ -858,10 +858,8 @@ impl<R: BufRead> DiagramBoards<R> {
             self.unread = Some((number, line.trim().to_owned()));
         }
         // Calls are below these names, not hands.
-        if has_words {
-            if self.draft.below.len() == 4 {
-                self.draft.below.clear();
-            }
+        if has_words && self.draft.below.len() == 4 {
+            self.draft.below.clear();
         }
         let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
         if line.split_whitespace().filter(is_word).count() > 1 {

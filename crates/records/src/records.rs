@@ -179,10 +179,7 @@ impl Signs {
     /// The format that this line decides, if it does, and whether that takes lines without markup.
     fn look(&mut self, line: &[u8]) -> Option<(Format, bool)> {
         let found = self.add(line);
-        let is_text = |format: &Format| match format {
-            Format::Diagram | Format::Plain => true,
-            _ => false,
-        };
+        let is_text = |format: &Format| matches!(format, Format::Diagram | Format::Plain);
         if let Some(format) = found.filter(|format| !is_text(format)) {
             return Some((format, false));
         }

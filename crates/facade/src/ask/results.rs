@@ -9,6 +9,7 @@ use setrograde_solver::TrickTable;
 use super::options::NoSubject;
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
+use crate::source::Stoppable;
 use crate::standings::{Session, Standings};
 use crate::subjects::table_deal;
 
@@ -39,15 +40,24 @@ impl Ask for Results {
         _: &NoSubject,
         _: Option<&Board>,
     ) -> Result<Session, Refusal> {
-        let wrong = |problem: String| Refusal::option("boards", problem);
+        let stop = desk.stop().clone();
+        let wrong = |problem: String| {
+            if stop.is_due() {
+                Refusal::interrupted()
+            } else {
+                Refusal::option("boards", problem)
+            }
+        };
         let options = Options::default().keep_names(true);
-        let records = Records::with_options(self.boards.as_bytes(), "boards", options);
+        let text = Stoppable::new(self.boards.as_bytes(), &stop);
+        let records = Records::with_options(text, "boards", options);
         let records = records.map_err(|error| wrong(error.to_string()))?;
         let (mut standings, mut solved, mut unread) =
             (Standings::default(), HashSet::new(), Vec::new());
         for board in records {
             let board = match board {
                 Ok(board) => board,
+                Err(_) if stop.is_due() => return Err(Refusal::interrupted()),
                 Err(error) => {
                     unread.push(error.to_string());
                     continue;

@@ -22,6 +22,7 @@ mod lines;
 mod location;
 mod pieces;
 mod printable;
+mod stoppable;
 
 pub use answered::{Answered, Found, object_text, versioned};
 pub(crate) use answers::AnyAsk;
@@ -33,3 +34,4 @@ pub use pieces::{
 };
 pub(crate) use printable::{Escape, escaped};
 pub use printable::{acts, arguments_act, printable};
+pub(crate) use stoppable::Stoppable;
