@@ -97,7 +97,7 @@ pub use condition::{
     Steps, Term, joined,
 };
 pub use dealer::{
-    Buckets, DoubleDummy, Expression, ReportPart, Script, ScriptAction, ScriptError, Values,
+    Buckets, Expression, ReportPart, Script, ScriptAction, ScriptError, ScriptResult, Values,
 };
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use games::{Game, Jass, Mode, Play, Rule, State, Strengths, Tally, Trick, Whist};

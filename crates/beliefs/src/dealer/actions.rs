@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Seat, Side, Strain, Suit};
 
-use super::expression::{DoubleDummy, Operation, Operator};
+use super::expression::{Operation, Operator, ScriptResult};
 use super::lex::TokenKind;
 use super::parse::Parser;
 use super::{Buckets, ReportPart, ScriptAction, ScriptError};
@@ -171,7 +171,7 @@ impl Parser<'_> {
         let vulnerable = self.vulnerable()?;
         self.expect(")")?;
         let tricks = self.add(
-            Operation::Result(DoubleDummy::Tricks(declarer, bid.strain())),
+            Operation::Result(ScriptResult::Tricks(declarer, bid.strain())),
             token,
         )?;
         let score = self.add(Operation::Score(bid, doubling, vulnerable, tricks), token)?;
@@ -229,7 +229,7 @@ impl Parser<'_> {
                 for (at, (&seat, strain)) in (0..).zip(seats.iter().flat_map(of_strains)) {
                     parts.extend((at > 0).then(|| text(",")));
                     let tricks =
-                        self.add(Operation::Result(DoubleDummy::Tricks(seat, strain)), token)?;
+                        self.add(Operation::Result(ScriptResult::Tricks(seat, strain)), token)?;
                     parts.push(ReportPart::Value(tricks));
                 }
             } else if !plain && token.kind == TokenKind::Word && self.are_hands() {

@@ -3,16 +3,16 @@
 use super::shapes::{HandShape, ShapeSet, orders};
 
 /// A set of lengths: a bit for each.
-type Lengths = u16;
+type LengthMask = u16;
 
-const ANY_LENGTH: Lengths = (1 << 14) - 1;
+const ANY_LENGTH: LengthMask = (1 << 14) - 1;
 
 /// What was expected at a byte of the text.
-type Fault = (usize, &'static str);
+type ShapeFault = (usize, &'static str);
 
 /// Reads the shapes that a brace contains behind its hand.
-pub(super) fn shapes(text: &str) -> Result<ShapeSet, Fault> {
-    let mut reader = Reader { text, at: 0 };
+pub(super) fn shapes(text: &str) -> Result<ShapeSet, ShapeFault> {
+    let mut reader = ShapeReader { text, at: 0 };
     let mut all = ShapeSet::EMPTY;
     let mut less = false;
     loop {
@@ -42,18 +42,18 @@ pub(super) fn shapes(text: &str) -> Result<ShapeSet, Fault> {
 
 /// The lengths of one suit, or of one of the two minors or majors.
 #[derive(Clone, Copy)]
-struct Part {
-    lengths: Lengths,
+struct ShapePart {
+    lengths: LengthMask,
     /// The suits that it may be about; none if its order says it.
     suits: &'static [usize],
 }
 
-struct Reader<'a> {
+struct ShapeReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl ShapeReader<'_> {
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
@@ -76,12 +76,12 @@ impl Reader<'_> {
         }
     }
 
-    fn expected<T>(&self, what: &'static str) -> Result<T, Fault> {
+    fn expected<T>(&self, what: &'static str) -> Result<T, ShapeFault> {
         Err((self.at, what))
     }
 
     /// The lengths of all four suits, those in parentheses in any order, and conditions on them.
-    fn pattern(&mut self) -> Result<ShapeSet, Fault> {
+    fn pattern(&mut self) -> Result<ShapeSet, ShapeFault> {
         let (mut parts, mut group) = (Vec::new(), Vec::new());
         while parts.len() + group.len() < 4 {
             if self.eat("(") {
@@ -93,7 +93,7 @@ impl Reader<'_> {
             }
             let lengths = self.lengths()?;
             let suits = self.suits().unwrap_or_default();
-            parts.push(Part { lengths, suits });
+            parts.push(ShapePart { lengths, suits });
         }
         if parts.len() + group.len() != 4 {
             return self.expected("expected the lengths of four suits");
@@ -120,7 +120,7 @@ impl Reader<'_> {
     }
 
     /// The lengths of a suit: `x`, `4`, `4+`, `4-` or `[024-6]`.
-    fn lengths(&mut self) -> Result<Lengths, Fault> {
+    fn lengths(&mut self) -> Result<LengthMask, ShapeFault> {
         if self.eat("x") || self.eat("X") {
             return Ok(ANY_LENGTH);
         }
@@ -158,7 +158,7 @@ impl Reader<'_> {
         Some(suits)
     }
 
-    fn digit(&mut self) -> Result<u32, Fault> {
+    fn digit(&mut self) -> Result<u32, ShapeFault> {
         match self.peek().and_then(|c| c.to_digit(10)) {
             Some(digit) => {
                 self.at += 1;
@@ -169,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// `h>s,d>=c or h+s==10`: alternatives, in each conditions that all hold.
-    fn conditions(&mut self) -> Result<Vec<Vec<Compared>>, Fault> {
+    fn conditions(&mut self) -> Result<Vec<Vec<LengthRelation>>, ShapeFault> {
         let mut any = vec![Vec::new()];
         loop {
             let compared = self.compared()?;
@@ -186,7 +186,7 @@ impl Reader<'_> {
     }
 
     /// `h+s==10`, or `M>c` for either major.
-    fn compared(&mut self) -> Result<Compared, Fault> {
+    fn compared(&mut self) -> Result<LengthRelation, ShapeFault> {
         let mut forms = vec![[0; 5]];
         self.sum(&mut forms, 1)?;
         let relations = ["<=", ">=", "==", "!=", "<", ">"];
@@ -194,11 +194,11 @@ impl Reader<'_> {
             return self.expected("expected a comparison of lengths, as h>s or h+s==10");
         };
         self.sum(&mut forms, -1)?;
-        Ok(Compared { forms, relation })
+        Ok(LengthRelation { forms, relation })
     }
 
     /// Adds lengths and numbers, with + and - but no blanks between them, to all forms.
-    fn sum(&mut self, forms: &mut Vec<Form>, side: i32) -> Result<(), Fault> {
+    fn sum(&mut self, forms: &mut Vec<LengthSum>, side: i32) -> Result<(), ShapeFault> {
         self.blanks();
         let mut sign = side;
         loop {
@@ -234,15 +234,15 @@ impl Reader<'_> {
 }
 
 /// Factors of the four lengths, and a number.
-type Form = [i32; 5];
+type LengthSum = [i32; 5];
 
 /// A form, or one of several, is in a relation to 0.
-struct Compared {
-    forms: Vec<Form>,
+struct LengthRelation {
+    forms: Vec<LengthSum>,
     relation: &'static str,
 }
 
-impl Compared {
+impl LengthRelation {
     fn holds(&self, shape: &HandShape) -> bool {
         self.forms.iter().any(|form| {
             let pairs = form.iter().zip(shape);
@@ -264,8 +264,8 @@ impl Compared {
 
 /// The lengths of the four suits, for each way to give the parts to suits: first those that name
 /// theirs, then the others in order, and those of the group in any order.
-fn patterns(parts: &[Part], group: &[Lengths]) -> Vec<[Lengths; 4]> {
-    let (named, others): (Vec<&Part>, Vec<&Part>) =
+fn patterns(parts: &[ShapePart], group: &[LengthMask]) -> Vec<[LengthMask; 4]> {
+    let (named, others): (Vec<&ShapePart>, Vec<&ShapePart>) =
         parts.iter().partition(|part| !part.suits.is_empty());
     let mut found = Vec::new();
     for order in orders() {

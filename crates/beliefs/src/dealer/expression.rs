@@ -44,7 +44,7 @@ pub(super) enum Operation {
     Cccc(Seat),
     Shape(Seat, u32),
     Holds(Seat, Card),
-    Result(DoubleDummy),
+    Result(ScriptResult),
     /// The declarer's score for a number of tricks.
     Score(Bid, Doubling, bool, Expression),
     Imps(Expression),
@@ -60,7 +60,7 @@ pub(super) enum Operation {
 
 /// A double-dummy result of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DoubleDummy {
+pub enum ScriptResult {
     /// The tricks of a declarer.
     Tricks(Seat, Strain),
     /// The par score of a side that bids first.
@@ -119,7 +119,7 @@ impl Values {
         &mut self,
         script: &Script,
         expression: Expression,
-        results: &mut dyn FnMut(DoubleDummy) -> Result<i64, E>,
+        results: &mut dyn FnMut(ScriptResult) -> Result<i64, E>,
     ) -> Result<i64, E> {
         let hand = |seat: Seat| self.hands[seat];
         let node = script.nodes[expression.0 as usize];

@@ -9,7 +9,7 @@ use setrograde_cards::{Seat, Suit};
 
 use super::Script;
 use super::counts::{self, USUAL};
-use super::expression::{DoubleDummy, Expression, Operation, Operator};
+use super::expression::{Expression, Operation, Operator, ScriptResult};
 use crate::condition::{Condition, Linear, Part, Term};
 use crate::limits::Measure;
 
@@ -256,7 +256,7 @@ impl Lowering<'_> {
             Operation::HalfLosers(_, suit) => {
                 ValueRange::between(0, if suit.is_some() { 300 } else { 1200 })
             }
-            Operation::Result(DoubleDummy::Tricks(..)) => ValueRange::between(0, 13),
+            Operation::Result(ScriptResult::Tricks(..)) => ValueRange::between(0, 13),
             Operation::Shape(..)
             | Operation::Holds(..)
             | Operation::Not(_)

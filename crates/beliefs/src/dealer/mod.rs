@@ -15,7 +15,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
-pub use expression::{DoubleDummy, Expression, Values};
+pub use expression::{Expression, ScriptResult, Values};
 
 use std::collections::BTreeMap;
 

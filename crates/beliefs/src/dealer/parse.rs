@@ -5,7 +5,7 @@ use std::fmt::Display;
 use setrograde_cards::{Bid, Card, Doubling, Hand, Rank, Seat, Strain, Suit, Vulnerability, quote};
 
 use super::counts::{TABLES, USUAL};
-use super::expression::{DoubleDummy, Expression, Operation, Operator};
+use super::expression::{Expression, Operation, Operator, ScriptResult};
 use super::lex::{Token, TokenKind, tokens};
 use super::shapes::ShapeSet;
 use super::{Script, ScriptError, braces, place};
@@ -623,7 +623,7 @@ impl<'a> Parser<'a> {
                     }
                     _ => Strain::Trump(self.suit()?),
                 };
-                Operation::Result(DoubleDummy::Tricks(seat, strain))
+                Operation::Result(ScriptResult::Tricks(seat, strain))
             }
             "score" => {
                 let vulnerable = self.vulnerable()?;
@@ -639,7 +639,7 @@ impl<'a> Parser<'a> {
                 } else {
                     Vulnerability::None
                 };
-                Operation::Result(DoubleDummy::Par(side, sides))
+                Operation::Result(ScriptResult::Par(side, sides))
             }
             "ltc" => {
                 let (seat, suit) = self.hand_and_suit()?;

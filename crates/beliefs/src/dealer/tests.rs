@@ -13,7 +13,7 @@ impl From<ScriptError> for NoValue {
     }
 }
 
-fn no_results(_: DoubleDummy) -> Result<i64, NoValue> {
+fn no_results(_: ScriptResult) -> Result<i64, NoValue> {
     panic!("no expression here needs results")
 }
 
@@ -474,8 +474,10 @@ fn reports_and_contracts_are_read() {
     let found: Vec<(&str, i64)> = averages
         .map(|(label, of)| {
             let value = values.of(&script, of, &mut |asked| match asked {
-                DoubleDummy::Tricks(Seat::West, Strain::Trump(Suit::Hearts)) => Ok::<_, NoValue>(8),
-                DoubleDummy::Par(Side::EastWest, Vulnerability::Both) => Ok(-90),
+                ScriptResult::Tricks(Seat::West, Strain::Trump(Suit::Hearts)) => {
+                    Ok::<_, NoValue>(8)
+                }
+                ScriptResult::Par(Side::EastWest, Vulnerability::Both) => Ok(-90),
                 other => panic!("{other:?}"),
             });
             (label, value.expect("a value"))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use setrograde_beliefs::DoubleDummy;
+use setrograde_beliefs::ScriptResult;
 use setrograde_cards::{Card, Contract, Deal, Position, Seat, Side, Strain, Vulnerability};
 use setrograde_claim::{Claims, Knowledge, Options, known};
 use setrograde_parallel::Stop;
@@ -46,7 +46,7 @@ pub(crate) struct SupposedResults<'a, 'b> {
 }
 
 /// A statement about numbers of tricks.
-type Statement<'a> = &'a mut dyn FnMut(&mut SupposedResults<'_, '_>) -> Result<bool, Refusal>;
+type Supposition<'a> = &'a mut dyn FnMut(&mut SupposedResults<'_, '_>) -> Result<bool, Refusal>;
 
 impl SupposedResults<'_, '_> {
     fn tricks(&mut self, of: OpeningTricks) -> u8 {
@@ -60,12 +60,12 @@ impl SupposedResults<'_, '_> {
     }
 
     /// Returns the value of a result that a script asks for.
-    pub(crate) fn value(&mut self, of: DoubleDummy) -> Result<i64, Refusal> {
+    pub(crate) fn value(&mut self, of: ScriptResult) -> Result<i64, Refusal> {
         match of {
-            DoubleDummy::Tricks(declarer, strain) => Ok(self
+            ScriptResult::Tricks(declarer, strain) => Ok(self
                 .tricks(OpeningTricks::Declarer(strain, declarer))
                 .into()),
-            DoubleDummy::Par(..) => self.results.value(of),
+            ScriptResult::Par(..) => self.results.value(of),
         }
     }
 
@@ -191,14 +191,14 @@ impl DealResults<'_> {
     }
 
     /// Returns the value of a result that a script asks for.
-    pub(crate) fn value(&mut self, of: DoubleDummy) -> Result<i64, Refusal> {
+    pub(crate) fn value(&mut self, of: ScriptResult) -> Result<i64, Refusal> {
         match of {
-            DoubleDummy::Tricks(declarer, strain) => {
+            ScriptResult::Tricks(declarer, strain) => {
                 let tricks = OpeningTricks::Declarer(strain, declarer);
                 self.find(tricks)?;
                 Ok(self.bounds(tricks).0.into())
             }
-            DoubleDummy::Par(side, sides) => {
+            ScriptResult::Par(side, sides) => {
                 let (dealer, sign) = match side {
                     Side::NorthSouth => (Seat::North, 1),
                     Side::EastWest => (Seat::East, -1),
@@ -217,7 +217,7 @@ impl DealResults<'_> {
     /// decide it: of the last one that does, only whether it is enough.
     ///
     /// `truth` must depend on nothing but the tricks that it asks for.
-    pub(crate) fn decide(&mut self, truth: Statement<'_>) -> Result<bool, Refusal> {
+    pub(crate) fn decide(&mut self, truth: Supposition<'_>) -> Result<bool, Refusal> {
         loop {
             let (lowest, open) = self.suppose(truth, None)?;
             let tricks = match open[..] {
@@ -248,7 +248,7 @@ impl DealResults<'_> {
     /// that it asked for and are not known.
     fn suppose(
         &mut self,
-        truth: Statement<'_>,
+        truth: Supposition<'_>,
         supposed: Option<(OpeningTricks, u8)>,
     ) -> Result<(bool, Vec<OpeningTricks>), Refusal> {
         let mut supposed = SupposedResults {
