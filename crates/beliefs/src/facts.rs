@@ -3,6 +3,7 @@
 use std::fmt;
 
 use setrograde_cards::{Card, Hand, Seat};
+use setrograde_parallel::Stop;
 use thiserror::Error;
 
 use crate::condition::{Condition, Steps};
@@ -98,6 +99,15 @@ pub enum BeliefsError {
         /// The origin of that fact.
         reason: Reason,
     },
+}
+
+/// Returns an error once `stop` is due.
+pub(crate) fn go_on(stop: &Stop) -> Result<(), BeliefsError> {
+    if stop.is_due() {
+        Err(BeliefsError::Stopped)
+    } else {
+        Ok(())
+    }
 }
 
 fn impossible(seat: Seat, reason: &Reason) -> impl fmt::Display {

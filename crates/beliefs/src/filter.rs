@@ -10,7 +10,8 @@ use setrograde_parallel::Stop;
 
 use crate::beliefs::{Layout, Shares, Span};
 use crate::chain::NoSums;
-use crate::facts::{BeliefsError, FactSummary, Facts, Given};
+use crate::condition::and;
+use crate::facts::{BeliefsError, FactSummary, Facts, Given, go_on};
 use crate::joint::Joint;
 use crate::limits::Limits;
 
@@ -167,9 +168,7 @@ impl Filter {
         let mut room = KEPT;
         let mut parts = Vec::new();
         for case in cases {
-            if stop.is_due() {
-                return Err(BeliefsError::Stopped);
-            }
+            go_on(stop)?;
             let mut summary = facts.summary(usize::MAX)?;
             for (seat, limits) in case.iter().enumerate() {
                 summary.limit(seat, limits, facts.unseen());
@@ -277,7 +276,7 @@ impl Filter {
     fn draw(&self, around: &Span, rng: &mut Rng) -> Layout {
         match &self.strategy {
             Strategy::Joint(joint) => joint.sample(rng),
-            Strategy::Parts(_) | Strategy::Listed | Strategy::Drawn => around.sample(rng),
+            _ => around.sample(rng),
         }
     }
 
@@ -291,7 +290,7 @@ impl Filter {
     pub(crate) fn parts(&self) -> Option<&[FilterPart]> {
         match &self.strategy {
             Strategy::Parts(parts) => Some(parts),
-            Strategy::Joint(_) | Strategy::Listed | Strategy::Drawn => None,
+            _ => None,
         }
     }
 
@@ -299,7 +298,7 @@ impl Filter {
     pub(crate) fn numbered(&self) -> Option<&Joint> {
         match &self.strategy {
             Strategy::Joint(joint) if joint.exact => Some(joint),
-            Strategy::Joint(_) | Strategy::Parts(_) | Strategy::Listed | Strategy::Drawn => None,
+            _ => None,
         }
     }
 
@@ -431,11 +430,10 @@ fn owners(layout: &Layout) -> [[f64; 4]; 64] {
 
 /// Looks at the stop at some of the layouts.
 fn look_at(stop: &Stop, number: u128) -> Result<(), BeliefsError> {
-    if number % 256 == 255 && stop.is_due() {
-        Err(BeliefsError::Stopped)
-    } else {
-        Ok(())
+    if number % 256 == 255 {
+        go_on(stop)?;
     }
+    Ok(())
 }
 
 /// All given facts, as disjoint cases; `None` if there are more than `most`.
@@ -445,10 +443,7 @@ fn cases(given: &[Given], most: usize) -> Option<Vec<[Limits; 4]>> {
         let more = given.cases.as_ref()?;
         let mut both = Vec::new();
         for (a, b) in all.iter().flat_map(|a| more.iter().map(move |b| (a, b))) {
-            let case: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
-            if case.iter().all(Limits::can_be) {
-                both.push(case);
-            }
+            both.extend(and(a, b));
             if both.len() > most {
                 return None;
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Hand, Holding, Rank, Suit};
+use setrograde_cards::{Hand, Holding, Rank, Suit};
 
 /// A card's high-card points: 4 for an ace, 3, 2 and 1 for king, queen and
 /// jack, else 0.
@@ -165,18 +165,19 @@ impl Measure {
     /// the hand.
     #[must_use]
     pub fn counted(self, among: Hand) -> Option<Hand> {
-        match self.kind() {
-            MeasureKind::SumOfSuits(_) => None,
+        let is_by_card = match self.kind() {
+            MeasureKind::SumOfSuits(_) => false,
             MeasureKind::Length(_)
             | MeasureKind::Points
             | MeasureKind::SumOfCards(_)
-            | MeasureKind::Top(..) => Some(
-                among
-                    .iter()
-                    .filter(|&card| self.of(card.into()) > 0)
-                    .collect(),
-            ),
-        }
+            | MeasureKind::Top(..) => true,
+        };
+        is_by_card.then(|| {
+            among
+                .iter()
+                .filter(|&card| self.of(card.into()) > 0)
+                .collect()
+        })
     }
 
     /// Maximum for a hand.
@@ -290,12 +291,28 @@ impl Limits {
     /// The conjunction of both limits; no hand is within it if they contradict each other.
     #[must_use]
     pub fn and(&self, other: &Limits) -> Limits {
-        let both = |a: (u8, u8), b: (u8, u8)| (a.0.max(b.0), a.1.min(b.1));
+        let cards = (self.cards | other.cards, self.lacks | other.lacks);
+        self.joined(other, cards, |a, b| (a.0.max(b.0), a.1.min(b.1)))
+    }
+
+    /// The narrowest limits that include all hands within either of the two.
+    #[must_use]
+    pub fn around(&self, other: &Limits) -> Limits {
+        let cards = (self.cards & other.cards, self.lacks & other.lacks);
+        self.joined(other, cards, |a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
+    fn joined(
+        &self,
+        other: &Limits,
+        (cards, lacks): (Hand, Hand),
+        both: impl Fn((u8, u8), (u8, u8)) -> (u8, u8),
+    ) -> Limits {
         Limits {
             lengths: std::array::from_fn(|suit| both(self.lengths[suit], other.lengths[suit])),
             points: both(self.points, other.points),
-            cards: self.cards | other.cards,
-            lacks: self.lacks | other.lacks,
+            cards,
+            lacks,
         }
     }
 
@@ -304,18 +321,6 @@ impl Limits {
     pub(crate) fn can_be(&self) -> bool {
         let some = |&(low, high): &(u8, u8)| low <= high;
         self.lengths.iter().all(some) && some(&self.points) && (self.cards & self.lacks).is_empty()
-    }
-
-    /// The narrowest limits that include all hands within either of the two.
-    #[must_use]
-    pub fn around(&self, other: &Limits) -> Limits {
-        let both = |a: (u8, u8), b: (u8, u8)| (a.0.min(b.0), a.1.max(b.1));
-        Limits {
-            lengths: std::array::from_fn(|suit| both(self.lengths[suit], other.lengths[suit])),
-            points: both(self.points, other.points),
-            cards: self.cards & other.cards,
-            lacks: self.lacks & other.lacks,
-        }
     }
 
     /// The part of the limits outside `other`, in disjoint parts.
@@ -384,14 +389,27 @@ impl Limits {
     }
 }
 
-/// The points of one card of a class.
-pub(crate) fn points_of(card: Card) -> u8 {
-    card_points(card.rank)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The value of every measure of a hand, and the cards that it counts.
+    #[test]
+    fn measures_have_their_values() {
+        let values = [("hcp", 19), ("controls", 6), ("losers", 5)];
+        let hand: Hand = "AKQ2.AJ3.T9.KQ54".parse().expect("hand");
+        for named in Measure::NAMED {
+            let value = values.iter().find(|(name, _)| *name == named.names[0]);
+            let &(name, value) = value.expect(named.names[0]);
+            assert_eq!(named.of.of(hand), value, "{name}");
+            let by_card = named.of.of_card();
+            let added = by_card.map(|of| hand.iter().map(|card| of(card.rank)).sum());
+            assert!(added.is_none_or(|added: u8| added == value), "{name}");
+            let is_sum = !matches!(named.of.kind(), MeasureKind::SumOfSuits(_));
+            assert_eq!(by_card.is_some(), is_sum, "{name}");
+            assert_eq!(named.of.counted(hand).is_some(), is_sum, "{name}");
+        }
+    }
 
     #[test]
     fn hands_within_limits() {

@@ -90,17 +90,6 @@ where
     read.map_err(|error| QuestionError::from(error).shifted(column - 1))
 }
 
-/// The value of a field and its column, if the field begins with one of `names`.
-fn value_of<'a>(field: &Field<'a>, names: &[&str]) -> Option<(usize, &'a str)> {
-    names.iter().find_map(|name| {
-        let start = field.text.get(..name.len())?;
-        let rest = &field.text[name.len()..];
-        start
-            .eq_ignore_ascii_case(name)
-            .then_some((field.column + name.len(), rest))
-    })
-}
-
 impl<T: Trump> FromStr for Question<T> {
     type Err = QuestionError;
 
@@ -248,42 +237,40 @@ impl QuestionRest {
         let mut rest = QuestionRest::default();
         let mut cards = 0;
         for field in fields {
-            let played = cards > 0;
-            let again = QuestionError::new(
-                field.column,
-                format_args!("{:?} is left over", quote(field.text)),
-            );
-            if let Some((column, text)) = value_of(&field, &["out=", "hidden="]) {
-                if played || rest.out.replace((column, read(column, text)?)).is_some() {
-                    return Err(again);
+            let again = || {
+                let problem = format_args!("{:?} is left over", quote(field.text));
+                QuestionError::new(field.column, problem)
+            };
+            let Some((name, text)) = field.text.split_once('=') else {
+                let card = read(field.column, field.text)?;
+                cards += 1;
+                if cards > Hand::PACK.len() {
+                    return Err(again());
                 }
-            } else if let Some((mut column, text)) = value_of(&field, &["played="]) {
-                if played || !rest.table.is_empty() {
-                    return Err(again);
-                }
-                for card in text.split(',') {
-                    rest.table.push((column, read::<Card>(column, card)?));
-                    column += card.chars().count() + 1;
-                }
-            } else if let Some((column, text)) = value_of(&field, &["by="]) {
-                if played || rest.by.replace((column, read(column, text)?)).is_some() {
-                    return Err(again);
-                }
-            } else if let Some((column, text)) = value_of(&field, &["if="]) {
+                let step = (Location::Column(field.column), Step::Play(card));
+                rest.steps.push(step);
+                continue;
+            };
+            let mut column = field.column + name.len() + 1;
+            let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
+            if is("if") {
                 let condition = Condition::read(text, &mut rest.budget);
                 let condition = condition.map_err(|error| error.shifted(column - 1))?;
                 let step = (Location::Column(column), Step::If(condition));
                 rest.steps.push(step);
-            } else if field.text.contains('=') {
-                return Err(again);
-            } else {
-                let card = read::<Card>(field.column, field.text)?;
-                cards += 1;
-                if cards > Hand::PACK.len() {
-                    return Err(again);
+            } else if cards > 0 {
+                return Err(again());
+            } else if (is("out") || is("hidden")) && rest.out.is_none() {
+                rest.out = Some((column, read(column, text)?));
+            } else if is("by") && rest.by.is_none() {
+                rest.by = Some((column, read(column, text)?));
+            } else if is("played") && rest.table.is_empty() {
+                for card in text.split(',') {
+                    rest.table.push((column, read(column, card)?));
+                    column += card.chars().count() + 1;
                 }
-                let step = (Location::Column(field.column), Step::Play(card));
-                rest.steps.push(step);
+            } else {
+                return Err(again());
             }
         }
         if let Some(&(column, _)) = rest.table.get(3) {

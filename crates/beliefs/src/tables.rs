@@ -6,7 +6,7 @@ use setrograde_parallel::Stop;
 
 use crate::chain::{Chain, Continuation, Counters, Draw, NoSums, Number, counters};
 use crate::facts::FactSummary;
-use crate::limits::{points, points_of};
+use crate::limits::{card_points, points};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
 
 /// Cards that no fact distinguishes.
@@ -371,7 +371,11 @@ fn classes(subject: &TableSubject<'_>, watched: &Watched, cards: Hand) -> Vec<Cl
     for card in cards {
         let weights =
             std::array::from_fn(|seat| (subject.weight)(subject.summary.weight(seat, card)));
-        let points = if counts_points { points_of(card) } else { 0 };
+        let points = if counts_points {
+            card_points(card.rank)
+        } else {
+            0
+        };
         let alike = |class: &&mut Class| class.weights == weights && class.points == points;
         match classes.iter_mut().find(alike) {
             Some(class) => class.cards.push(card),

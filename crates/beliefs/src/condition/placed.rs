@@ -8,8 +8,8 @@ use crate::question_error::{Location, QuestionError};
 /// A term of a condition, whether it holds, and the column in which it was written.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    pub(super) term: Term,
-    pub(super) holds: bool,
+    pub(crate) term: Term,
+    pub(crate) holds: bool,
     pub(super) column: usize,
 }
 
@@ -37,16 +37,6 @@ impl Placed {
     #[must_use]
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
         self.term.holds(hidden, hands) == self.holds
-    }
-
-    /// The term.
-    pub(crate) const fn term(&self) -> Term {
-        self.term
-    }
-
-    /// Returns true if the term holds, false if it must not.
-    pub(crate) const fn is_so(&self) -> bool {
-        self.holds
     }
 
     /// The hands that the term names.

@@ -108,6 +108,11 @@ impl Linear {
         })
     }
 
+    /// Returns true unless it is a measure of each hidden hand.
+    pub(super) fn names_hands(&self) -> bool {
+        self.parts().all(|(seat, ..)| seat.is_some())
+    }
+
     /// The measure, and the hand or each hidden hand, if the sum has one part.
     pub(crate) const fn single(&self) -> Option<(Option<Seat>, Measure)> {
         match self.parts {
@@ -130,16 +135,14 @@ impl Linear {
             _ => return None,
         };
         let parts: Vec<Part> = self.parts().collect();
-        let names_hands = parts.iter().all(|(seat, ..)| seat.is_some());
-        Linear::new(&parts, bounds).filter(|_| names_hands)
+        Linear::new(&parts, bounds).filter(Linear::names_hands)
     }
 
     /// The same sum within the bounds of both, if the parts are the same, of hands that are named,
     /// and the bounds overlap.
     pub(super) fn and(&self, other: &Linear) -> Option<Linear> {
         let (least, most) = (self.least.max(other.least), self.most.min(other.most));
-        let names_hands = self.parts().all(|(seat, ..)| seat.is_some());
-        (names_hands && self.parts == other.parts && least <= most).then_some(Linear {
+        (self.names_hands() && self.parts == other.parts && least <= most).then_some(Linear {
             least,
             most,
             ..*self

@@ -70,6 +70,7 @@ fn text() {
         ("NOT(E+HK|W.S=2)", "E-HK,not W.S=2"),
         ("not N.S>N.H", "N.H>=N.S"),
         ("not N.S+S.S>=8", "N.S+S.S<=7"),
+        ("not N.hcp<=9", "N.hcp>=10"),
         ("N.(not balanced,not S=4)", "not N.balanced,not N.S=4"),
         ("not (not N.balanced)", "N.balanced"),
         // As players write.

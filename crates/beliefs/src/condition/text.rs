@@ -179,7 +179,7 @@ impl fmt::Display for Linear {
         let (left, right) = self.sides();
         let (sum, second) = (joined_by("+", &left), joined_by("+", &right));
         let is_difference = !right.is_empty();
-        let names_hands = left[0].0.is_some();
+        let names_hands = self.names_hands();
         match self.bounds() {
             (1, most) if most == top && is_difference => write!(f, "{sum}>{second}"),
             (least, most) if is_difference && (most == top || least == most) => {

@@ -107,15 +107,13 @@ pub(super) fn seats(text: &str) -> Option<Vec<Seat>> {
     if !(2..=4).contains(&text.len()) {
         return None;
     }
-    let mut seats: Vec<Seat> = Vec::new();
-    for letter in text.split_inclusive(|_: char| true) {
-        let seat = letter.parse().ok()?;
-        if seats.contains(&seat) {
-            return None;
-        }
-        seats.push(seat);
-    }
-    Some(seats)
+    let letters = text.split_inclusive(|_: char| true);
+    let seats: Vec<Seat> = letters
+        .map(|letter| letter.parse().ok())
+        .collect::<Option<_>>()?;
+    let is_new = |(at, seat): (usize, &Seat)| !seats[..at].contains(seat);
+    let are_new = seats.iter().enumerate().all(is_new);
+    are_new.then_some(seats)
 }
 
 /// What is counted, by its names.

@@ -167,11 +167,8 @@ impl Cells {
             MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => true,
             MeasureKind::Length(_) | MeasureKind::Top(..) => false,
         };
-        let term = placed.term();
-        let seats: Vec<Seat> = match placed.seats() {
-            seats if seats.is_empty() => self.hidden.clone(),
-            seats => seats,
-        };
+        let term = placed.term;
+        let seats = self.seats_of(placed);
         if term.measures().any(values) {
             let counted = seats.iter().all(|&seat| {
                 let holder = self.hands.holder(seat);
@@ -198,8 +195,8 @@ impl Cells {
     /// hands.
     fn wanted(&self, placed: &Placed) -> Dimensions {
         let seats = self.seats_of(placed);
-        let measures: Vec<Measure> = placed.term().measures().collect();
-        if let Term::Linear(linear) = placed.term()
+        let measures: Vec<Measure> = placed.term.measures().collect();
+        if let Term::Linear(linear) = placed.term
             && linear.is_sum()
             && let ([first, second], [of, other]) = (&seats[..], &measures[..])
             && let (Some(a), Some(b)) = (self.hands.holder(*first), self.hands.holder(*second))
@@ -265,7 +262,7 @@ impl Cells {
     fn has_dimensions(&self, placed: &Placed) -> bool {
         let has = |of: &Dimension| self.dimensions.contains(of);
         let mut apart = self.seats_of(placed).into_iter().flat_map(|seat| {
-            let measures: Vec<Measure> = placed.term().measures().collect();
+            let measures: Vec<Measure> = placed.term.measures().collect();
             let needed = measures.into_iter().map(|of| self.needed(seat, of));
             needed.flatten().collect::<Dimensions>()
         });
@@ -371,8 +368,8 @@ impl Cells {
         let within = |&(seat, (least, most)): &(Seat, (u8, u8))| {
             (least..=most).contains(&value(seat, Measure::Points))
         };
-        let holds = |placed: &Placed| match placed.term() {
-            Term::Linear(linear) => linear.holds(&self.hidden, value) == placed.is_so(),
+        let holds = |placed: &Placed| match placed.term {
+            Term::Linear(linear) => linear.holds(&self.hidden, value) == placed.holds,
             Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => false,
         };
         self.points.iter().all(within)
@@ -473,8 +470,8 @@ fn most_of(terms: &[Placed], (holders, of): Dimension, hands: &HandChoice) -> u8
         let holder = hands.holder(seat);
         holder.is_some_and(|holder| holders >> holder & 1 == 1)
     };
-    let most = terms.iter().filter_map(|placed| match placed.term() {
-        Term::Linear(linear) if placed.is_so() && linear.is_sum() => {
+    let most = terms.iter().filter_map(|placed| match placed.term {
+        Term::Linear(linear) if placed.holds && linear.is_sum() => {
             let all = linear.parts().count() as u32 == holders.count_ones();
             let mut parts = linear.parts();
             let fits = parts.all(|(seat, other, _)| other == of && seat.is_none_or(is_within));

@@ -21,7 +21,7 @@ use self::cells::{Cell, Cells, HandChoice, LeftOut};
 use self::suits::{HOLDERS, HalfRow, HalfTable, Key, LENGTHS, REST, SuitSubject, SuitTable};
 use crate::beliefs::{Layout, Shares};
 use crate::condition::Steps;
-use crate::facts::{BeliefsError, FactSummary, Given};
+use crate::facts::{BeliefsError, FactSummary, Given, go_on};
 use crate::subsets::{share_out_nth, ways};
 
 /// Maximum number of steps for the products of suits and of halves: some tens of milliseconds.
@@ -146,14 +146,6 @@ fn most_totals(halves: &[HalfTable]) -> [usize; 8] {
         }
     }
     most
-}
-
-fn go_on(stop: &Stop) -> Result<(), BeliefsError> {
-    if stop.is_due() {
-        Err(BeliefsError::Stopped)
-    } else {
-        Ok(())
-    }
 }
 
 /// The totals that satisfy the conditions.
