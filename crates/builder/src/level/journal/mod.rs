@@ -18,7 +18,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bytes::{FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, Record, Records, record_bytes};
+use bytes::{
+    FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, Record, RecordReader, record_bytes,
+};
 pub(crate) use bytes::{Recipe, work_directory};
 
 use crate::error::BuildError;
@@ -336,7 +338,7 @@ fn read_from<F: Read + Seek + ?Sized>(
         contents.damage = Some(SegmentDamage::Whole("it is larger than any journal"));
         return Ok(contents);
     }
-    let mut reader = Records::new(file, length);
+    let mut reader = RecordReader::new(file, length);
     let head = reader.bytes(HEADER_BYTES)?;
     let expected = SEGMENT_FILE.header(recipe, &[]);
     if head != expected {
