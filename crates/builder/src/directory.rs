@@ -10,8 +10,8 @@ use setrograde_lookup::format::manifest::{self, Manifest};
 use setrograde_lookup::{Error, patiently};
 
 use crate::error::BuildError;
+use crate::files::temporary::{TEMPORARY_PREFIX, check_ours, write_whole};
 use crate::files::{Files, WritableFile, is_ours, is_taken, is_unused};
-use crate::level::file::{TEMPORARY_PREFIX, write_whole};
 use crate::observer::BuildObserver;
 
 /// The directory of a database. All writing to it goes through `files`.
@@ -175,17 +175,5 @@ impl Directory<'_> {
             .to_bytes()
             .map_err(BuildError::io(&path, "lay out"))?;
         write_whole(self.files, &path, &bytes)
-    }
-}
-
-/// Checks that a file may be replaced: it is one of ours, or not there.
-pub(crate) fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
-    if is_ours(path).map_err(BuildError::io(path, "replace"))? {
-        Ok(())
-    } else {
-        Err(BuildError::NotOurs {
-            path: path.to_owned(),
-            what,
-        })
     }
 }

@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 pub use crate::library::{library, own_files};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::format::manifest::{self, LevelRecord, Manifest};
 use crate::{Database, Error, Level};
@@ -198,6 +199,29 @@ impl Candidate {
         })
     }
 
+    /// Returns why it is not used, if `better` is used or it is not worth to open.
+    fn reason_against(&self, better: Option<&Database>) -> Option<String> {
+        let extent = format!("{} cards", 4 * self.level);
+        // One that must be unpacked first has to be deeper than what needs no time.
+        let inside = LEVELS.len();
+        let is_worthwhile =
+            self.level + usize::from(self.is_ready) > inside || self.origin == Origin::Variable;
+        match better {
+            Some(database) if self.level == database.max_tricks() => {
+                Some(format!("another one has {extent}, too"))
+            }
+            Some(database) => Some(format!(
+                "it has {extent}, and another one has {}",
+                database.extent()
+            )),
+            None if is_worthwhile => None,
+            None => Some(format!(
+                "it has {extent}, and the built-in one has {} cards",
+                4 * inside
+            )),
+        }
+    }
+
     /// The minimum of the candidates is used first.
     fn rank(&self) -> Reverse<(usize, bool)> {
         Reverse((self.level, self.is_ready))
@@ -227,81 +251,65 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
             Err((directory, error)) => unusable.push((directory, origin, error)),
         }
     }
-    // One that must be unpacked first has to be deeper than what needs no time.
-    let inside_level = LEVELS.len();
-    let is_worthwhile = |candidate: &Candidate| {
-        candidate.level + usize::from(candidate.is_ready) > inside_level
-            || candidate.origin == Origin::Variable
-    };
     candidates.sort_by_key(Candidate::rank);
     let mut opened: Option<(Database, Origin)> = None;
     let mut passed_over = Vec::new();
     for candidate in candidates {
-        let Candidate {
-            directory, origin, ..
-        } = &candidate;
-        let extent = format!("{} cards", 4 * candidate.level);
-        let reason = match &opened {
-            Some((database, _)) if 4 * candidate.level == 4 * database.max_tricks() => {
-                format!("another one has {extent}, too")
-            }
-            Some((database, _)) => {
-                format!("it has {extent}, and another one has {}", database.extent())
-            }
-            None if !is_worthwhile(&candidate) => {
-                format!(
-                    "it has {extent}, and the built-in one has {} cards",
-                    4 * inside_level
-                )
-            }
-            None => match Database::open(directory) {
-                Ok(database) => {
-                    opened = Some((database, *origin));
-                    continue;
-                }
-                Err(error) => {
-                    unusable.push((directory.clone(), *origin, error));
-                    continue;
-                }
-            },
-        };
-        passed_over.push(PassedOver {
-            directory: candidate.directory,
-            origin: candidate.origin,
-            reason,
-            error: None,
-        });
+        let better = opened.as_ref().map(|(database, _)| database);
+        if let Some(reason) = candidate.reason_against(better) {
+            passed_over.push(PassedOver {
+                directory: candidate.directory,
+                origin: candidate.origin,
+                reason,
+                error: None,
+            });
+            continue;
+        }
+        match Database::open(&candidate.directory) {
+            Ok(database) => opened = Some((database, candidate.origin)),
+            Err(error) => unusable.push((candidate.directory, candidate.origin, error)),
+        }
     }
     let (database, origin) = match opened {
         Some((database, origin)) => (Arc::new(database), origin),
         None => (Database::builtin(), Origin::Inside),
     };
-    let instead = match origin {
-        Origin::Inside => format!("the built-in {} are used instead", database.extent()),
-        _ => format!("{} are used instead", database.extent()),
-    };
-    let mut problem = None;
-    for (directory, origin, error) in unusable {
-        let cause = std::error::Error::source(&error);
-        let cause = cause.map_or(String::new(), |cause| format!(": {cause}"));
-        let name = match origin {
-            Origin::Variable => format!("{VARIABLE}={}", directory.display()),
-            _ => directory.display().to_string(),
+    let first = passed_over.len();
+    passed_over.extend(unusable.into_iter().map(PassedOver::unusable));
+    let problem = passed_over.get(first).map(|over| {
+        let instead = match origin {
+            Origin::Inside => "the built-in ",
+            _ => "",
         };
-        let reason = format!("{error}{cause}");
-        problem.get_or_insert(format!("{name} is not used: {reason}; {instead}"));
-        passed_over.push(PassedOver {
-            directory,
-            origin,
-            reason,
-            error: Some(error),
-        });
-    }
+        let (over, extent) = (over.problem(), database.extent());
+        format!("{over}; {instead}{extent} are used instead")
+    });
     InUse {
         database,
         origin,
         problem,
         passed_over,
+    }
+}
+
+impl PassedOver {
+    /// A database that cannot be opened.
+    fn unusable((directory, origin, error): (PathBuf, Origin, Error)) -> PassedOver {
+        PassedOver {
+            directory,
+            origin,
+            reason: error.in_one_line(),
+            error: Some(error),
+        }
+    }
+
+    /// Returns the sentence that it is not used.
+    fn problem(&self) -> String {
+        let (name, reason) = (self.directory.display(), &self.reason);
+        match self.origin {
+            Origin::Variable => format!("{VARIABLE}={name} is not used: {reason}"),
+            _ => format!("{name} is not used: {reason}"),
+        }
     }
 }
 
@@ -356,12 +364,7 @@ pub fn cached(directory: &Path) -> Option<PathBuf> {
     {
         use etcetera::BaseStrategy;
         let manifest = std::fs::read(directory.join("manifest")).ok()?;
-        // FNV-1a.
-        let name = manifest
-            .iter()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
+        let name = xxh3_64(&manifest);
         let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
         let cache = strategy.cache_dir().join("setrograde");
         Some(cache.join(format!("unpacked-{name:016x}")))

@@ -74,7 +74,7 @@ mod values;
 pub use bytes::{Bytes, DiskReads};
 pub use database::{Database, Note};
 pub use error::{Error, ProbeError};
-pub use format::level_header::{Grain, GrainError};
+pub use format::grain::{Grain, GrainError};
 pub use format::manifest::{LevelRecord, Manifest};
 pub use located::{Answer, Located, MOST_SETS};
 #[doc(hidden)]

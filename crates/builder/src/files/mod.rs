@@ -6,6 +6,8 @@
 //! A build writes only to regular files and never through a symbolic link: an attacker with write
 //! access to the directory cannot redirect a build to another file.
 
+pub(crate) mod temporary;
+
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::Path;

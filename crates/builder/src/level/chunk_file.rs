@@ -15,8 +15,8 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::counts::ShardCounts;
 use crate::error::BuildError;
+use crate::files::temporary::Temporary;
 use crate::files::{Files, beginning, is_blank, open_to_read};
-use crate::level::file::Temporary;
 use crate::level::journal::bytes::{
     FileKind, NoRecord, RECORD_BYTES, Record, RecordReader, record_bytes,
 };
@@ -157,9 +157,10 @@ impl Cut<'_> {
         // One byte more shows that the file is too long.
         let found = reader.bytes(expected.len() + 1)?;
         if found != expected {
-            return match expected.starts_with(&found) {
-                true => cut_off(),
-                false => damaged(end),
+            return if expected.starts_with(&found) {
+                cut_off()
+            } else {
+                damaged(end)
             };
         }
         Ok(ChunkFile {

@@ -1,26 +1,22 @@
-//! Writing a level's file atomically.
+//! Writing a level and its map atomically.
 
 use std::fs;
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::census::DiagramCounts;
 use setrograde_lookup::format::level_header::Header;
 use setrograde_lookup::format::manifest::{Manifest, map_path, map_paths};
 use setrograde_lookup::{
-    Error, Level, LevelFile as StoredFile, LevelWriter, ShardDiagrams, UnpackError, Unpacking,
-    unpack,
+    Error, Level, LevelFile, LevelWriter, ShardDiagrams, UnpackError, Unpacking, unpack,
 };
 use setrograde_parallel::cores;
 
 use crate::counts::ShardCounts;
-use crate::directory::check_ours;
 use crate::error::BuildError;
+use crate::files::temporary::{Temporary, check_ours};
 use crate::files::{Files, WritableFile, is_ours, is_unused};
 use crate::shard::PackedShard;
-
-/// The prefix of temporary files. A killed build leaves them behind, and the next one removes them.
-pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
 
 /// The prefix of maps that were replaced while a program had them mapped.
 const ASIDE_PREFIX: &str = ".setrograde-old-";
@@ -141,7 +137,7 @@ impl<'a> LevelOutput<'a> {
             .into_inner()
             .map_err(|error| io()(error.into_error()))?;
         file.sync().map_err(io())?;
-        let level = StoredFile::open(&self.temporary.path)?;
+        let level = LevelFile::open(&self.temporary.path)?;
         let wrong = |shard, source| BuildError::Shard {
             path: journal_of(shard),
             shard,
@@ -196,7 +192,7 @@ pub(crate) fn map_fault(
 /// [`unpack`].
 pub(crate) fn write_map(
     files: &dyn Files,
-    level: &StoredFile,
+    level: &LevelFile,
     threads: usize,
     progress: impl FnMut(usize) -> bool,
 ) -> Result<(), BuildError> {
@@ -208,7 +204,7 @@ pub(crate) fn write_map(
 /// Makes the map of a level. `read` and `progress` are those of [`unpack`].
 fn unpacked<'a>(
     files: &'a dyn Files,
-    level: &StoredFile,
+    level: &LevelFile,
     database: &Path,
     threads: usize,
     read: impl Fn(usize) -> Result<ShardDiagrams, BuildError> + Sync,
@@ -268,68 +264,5 @@ fn database_or_here(database: &Path) -> &Path {
         Path::new(".")
     } else {
         database
-    }
-}
-
-/// Writes a small file atomically.
-pub(crate) fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
-    let (temporary, mut file) = Temporary::beside(files, path)?;
-    file.write_all(bytes)
-        .map_err(BuildError::io(path, "write"))?;
-    file.sync().map_err(BuildError::io(path, "write"))?;
-    temporary.put_in_place(path)
-}
-
-/// A temporary file, which is removed unless it gets its final name.
-pub(crate) struct Temporary<'a> {
-    files: &'a dyn Files,
-    path: PathBuf,
-    is_placed: bool,
-}
-
-impl<'a> Temporary<'a> {
-    pub(crate) fn beside(
-        files: &'a dyn Files,
-        path: &Path,
-    ) -> Result<(Temporary<'a>, Box<dyn WritableFile>), BuildError> {
-        let directory = path.parent().unwrap_or(Path::new("."));
-        let create = || {
-            let (file, name) = tempfile::Builder::new()
-                .prefix(TEMPORARY_PREFIX)
-                .make_in(directory, |path| files.create_new(path))?
-                .into_parts();
-            let temporary = Temporary {
-                files,
-                path: name.keep()?,
-                is_placed: false,
-            };
-            Ok((temporary, file))
-        };
-        create().map_err(BuildError::io(directory, "create a file in"))
-    }
-
-    pub(crate) fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
-        self.files
-            .rename(&self.path, path)
-            .map_err(BuildError::io(path, "move into place"))?;
-        self.is_placed = true;
-        self.sync_directory(path)
-    }
-
-    /// Makes the rename durable.
-    fn sync_directory(&self, path: &Path) -> Result<(), BuildError> {
-        let directory = path.parent().unwrap_or(Path::new("."));
-        self.files
-            .sync_directory(directory)
-            .map_err(BuildError::io(directory, "write"))
-    }
-}
-
-impl Drop for Temporary<'_> {
-    fn drop(&mut self) {
-        if !self.is_placed {
-            // The next build removes it if this fails.
-            let _ = self.files.remove_file(&self.path);
-        }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crossbeam_channel::Receiver;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::LevelFile as StoredFile;
+use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::level_header::Header;
 use setrograde_parallel::Stop;
 use xxhash_rust::xxh3::xxh3_64;
@@ -52,7 +52,7 @@ fn sealing_bytes(level: u64) -> u64 {
 
 /// A damaged level with some sound shards.
 pub(crate) struct Salvage {
-    pub(crate) file: StoredFile,
+    pub(crate) file: LevelFile,
     pub(crate) sound: Vec<bool>,
 }
 

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::level_header::DEEPEST;
 use crate::bytes::open_regular;
 use crate::error::Error;
-use crate::format::level_header::Grain;
+use crate::format::grain::Grain;
 use crate::store::LevelFile;
 
 const MAGIC: [u8; 8] = *b"setrogm\n";

@@ -16,6 +16,7 @@
 //! well-formed file may hold wrong values, but nothing in it can misdirect a reader.
 
 pub mod diagram_codec;
+pub(crate) mod grain;
 pub mod level_header;
 pub mod level_map;
 pub mod manifest;

@@ -342,8 +342,9 @@ fn read_from<F: Read + Seek + ?Sized>(
     let head = reader.bytes(HEADER_BYTES)?;
     let expected = SEGMENT_FILE.header(recipe, &[]);
     if head != expected {
-        let is_torn = expected.starts_with(&head);
-        if !is_torn && !(is_blank(&head) && reader.is_zero_to_the_end()?) {
+        let is_begun = expected.starts_with(&head);
+        let is_harmless = is_begun || is_blank(&head) && reader.is_zero_to_the_end()?;
+        if !is_harmless {
             contents.damage = Some(SegmentDamage::Whole(header_fault(&head, recipe)));
         }
         return Ok(contents);

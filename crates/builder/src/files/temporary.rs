@@ -1,0 +1,85 @@
+//! Files that appear complete or not at all.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::{Files, WritableFile, is_ours};
+use crate::error::BuildError;
+
+/// The prefix of temporary files. A killed build leaves them behind, and the next one removes them.
+pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
+
+/// Checks that a file may be replaced: it is one of ours, or not there.
+pub(crate) fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
+    if is_ours(path).map_err(BuildError::io(path, "replace"))? {
+        Ok(())
+    } else {
+        Err(BuildError::NotOurs {
+            path: path.to_owned(),
+            what,
+        })
+    }
+}
+
+/// Writes a small file atomically.
+pub(crate) fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
+    let (temporary, mut file) = Temporary::beside(files, path)?;
+    file.write_all(bytes)
+        .map_err(BuildError::io(path, "write"))?;
+    file.sync().map_err(BuildError::io(path, "write"))?;
+    temporary.put_in_place(path)
+}
+
+/// A temporary file, which is removed unless it gets its final name.
+pub(crate) struct Temporary<'a> {
+    pub(crate) files: &'a dyn Files,
+    pub(crate) path: PathBuf,
+    is_placed: bool,
+}
+
+impl<'a> Temporary<'a> {
+    pub(crate) fn beside(
+        files: &'a dyn Files,
+        path: &Path,
+    ) -> Result<(Temporary<'a>, Box<dyn WritableFile>), BuildError> {
+        let directory = path.parent().unwrap_or(Path::new("."));
+        let create = || {
+            let (file, name) = tempfile::Builder::new()
+                .prefix(TEMPORARY_PREFIX)
+                .make_in(directory, |path| files.create_new(path))?
+                .into_parts();
+            let temporary = Temporary {
+                files,
+                path: name.keep()?,
+                is_placed: false,
+            };
+            Ok((temporary, file))
+        };
+        create().map_err(BuildError::io(directory, "create a file in"))
+    }
+
+    pub(crate) fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
+        self.files
+            .rename(&self.path, path)
+            .map_err(BuildError::io(path, "move into place"))?;
+        self.is_placed = true;
+        self.sync_directory(path)
+    }
+
+    /// Makes the rename durable.
+    fn sync_directory(&self, path: &Path) -> Result<(), BuildError> {
+        let directory = path.parent().unwrap_or(Path::new("."));
+        self.files
+            .sync_directory(directory)
+            .map_err(BuildError::io(directory, "write"))
+    }
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        if !self.is_placed {
+            // The next build removes it if this fails.
+            let _ = self.files.remove_file(&self.path);
+        }
+    }
+}
