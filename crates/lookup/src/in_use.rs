@@ -199,7 +199,7 @@ impl Candidate {
         })
     }
 
-    /// Returns why it is not used, if `better` is used or it is not worth to open.
+    /// Returns why it is not used: `better` is, or it is not worth opening.
     fn reason_against(&self, better: Option<&Database>) -> Option<String> {
         let extent = format!("{} cards", 4 * self.level);
         // One that must be unpacked first has to be deeper than what needs no time.
