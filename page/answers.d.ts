@@ -121,6 +121,8 @@ export type ShownBoard = {
   room: string | null;
   /** The score of North and South. */
   score: number | null;
+  /** True if the record has the results of all tables. */
+  scored: boolean;
   strain: Strain | null;
   /** The table at which it was played. */
   table: string | null;
@@ -210,10 +212,14 @@ export type Question =
 /** The answers by the names of their questions. */
 export interface Answers extends DeskAnswers {
   boards: AnswerFrame & {
+    /** The number of boards after the last of these, which are more than the page shows. */
+    beyond: number;
     /** The boards, and the problems of those that could not be read. */
     boards: BoardRead[];
     /** The teams, if it is a match. */
     match: TeamMatch | null;
+    /** The first line with text that belongs to no board, and is passed over. */
+    text_between: number | null;
   };
   condition: AnswerFrame & {
     /** The forms that conditions have, each with its meaning. */

@@ -201,8 +201,9 @@ export class Page {
   offers({ id }) {
     if (id === "cards") return false;
     if (this.state.unknown && !["boards", "results", "deal", ...WITH_TWO].includes(id)) return false;
-    if (id === "boards") return this.evening.good.length > 1;
-    if (id === "results") return this.evening.good.length > 1 && this.evening.good.some(({ played }) => played);
+    const { good } = this.evening;
+    if (id === "boards") return good.length > 1;
+    if (id === "results") return good.some(({ played, scored }) => scored || (played && good.length > 1));
     return id === "tables" ? this.evening.tablesOf(this.state.deal).length > 1 : !SHEETS.includes(id);
   }
 

@@ -135,17 +135,23 @@ async function read(page, sources) {
   const boards = [];
   /** @type {Source[]} */
   const origins = [];
+  /** What is not shown, and the text that is not read. @type {{ left: string[], text: string[] }} */
+  const passed = { left: [], text: [] };
   for (const { name, text, error } of sources) {
     const from = boards.length;
     const said = error ? { error } : await once(page, { ask: "boards", source: text, ...name ? { name } : {} });
     match ??= said.answer?.match ?? null;
+    const { beyond = 0, text_between: line = null } = said.answer ?? {};
+    const of = name ? `${name}: ` : "";
+    if (beyond) passed.left.push(`${of}the last ${plural(beyond, "board")} are not shown: a text has too many`);
+    if (line) passed.text.push(`${of}line ${line}: text outside of boards is ignored`);
     boards.push(...said.answer?.boards ?? [{ error: said.error ?? `${name || "The question"} was stopped` }]);
     await checked(page, name || "what was pasted", boards, from);
     // One source for all its boards: by it they are known to be of one file.
     const source = { name, text };
     while (origins.length < boards.length) origins.push(source);
   }
-  return { boards, match, origins };
+  return { boards, match, origins, passed };
 }
 
 /** Hands of different lengths can be no deal. @param {Page} page @param {string} name
@@ -165,7 +171,7 @@ async function checked(page, name, boards, from) {
  * @param {Page} page @param {(Source & { error?: string })[]} sources
  * @param {boolean} [first] opens the first of them, or the list of all */
 export async function take(page, sources, first = true) {
-  const { boards, match, origins } = await read(page, sources);
+  const { boards, match, origins, passed } = await read(page, sources);
   const good = boards.filter(isGood);
   // Hands alone, of which two are enough for some questions.
   const alone = boards.length === 1 && boards[0].error === undefined && !good.length && ofBoard(boards[0]).deal
@@ -177,7 +183,7 @@ export async function take(page, sources, first = true) {
     return page.complain("");
   }
   if (!good.length) return refuse(page, capitalized(why));
-  if (boards.length > 1) {
+  if (boards.length > 1 || good[0].scored) {
     page.evening = new Evening(boards, match, origins);
     if (first) await keep(sources.filter(({ error }) => !error));
   }
@@ -188,8 +194,9 @@ export async function take(page, sources, first = true) {
     if (good.length > 1) page.go({ sort, show }, { push: false });
   }
   page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
-  const doubts = good.length === 1 ? good[0].notes.join("; ") : "";
-  page.complain(doubts || (bad ? `${plural(bad, "board")} of ${boards.length} could not be read: ${why}` : ""));
+  const doubts = good.length === 1 ? [...good[0].notes, ...passed.text] : [];
+  const unread = bad ? [`${plural(bad, "board")} of ${boards.length} could not be read: ${why}`] : [];
+  page.complain([...passed.left, ...unread, ...doubts].join("; "));
 }
 
 /** @param {string} text */

@@ -88,7 +88,7 @@ pub struct Decode {
     letters: String,
 }
 
-/// Maximum number of boards of a text.
+/// Maximum number of boards of a text that are shown.
 const MOST_BOARDS: usize = 2_000;
 
 /// The boards of a text.
@@ -97,6 +97,10 @@ const MOST_BOARDS: usize = 2_000;
 pub struct BoardsRead {
     /// The boards, and the problems of those that could not be read.
     boards: Vec<BoardRead>,
+    /// The number of boards after the last of these, which are more than the page shows.
+    beyond: usize,
+    /// The first line with text that belongs to no board, and is passed over.
+    text_between: Option<u64>,
     /// The teams, if it is a match.
     #[serde(rename = "match")]
     of_match: Option<TeamMatch>,
@@ -158,6 +162,8 @@ struct ShownBoard {
     pairs: [Option<String>; 2],
     /// True if the record has a result of its own, or those of all tables.
     played: bool,
+    /// True if the record has the results of all tables.
+    scored: bool,
     /// The board in PBN.
     pbn: String,
     /// Warnings about the record.
@@ -255,38 +261,29 @@ impl Ask for WrittenBoards {
     }
 }
 
-/// The boards of a text of that name.
+/// The boards of a text of that name, as every reader of records gives them.
 fn read(text: &str, name: &str) -> Result<BoardsRead, Refusal> {
     // Lines may end with carriage returns alone.
     let text = &*decode(text.as_bytes());
-    // A list of one's own boards opens them by a script.
-    let text = &text.replace("hv_popuplin('", "'https://host/?lin=");
-    let found = over_lines(text)
-        .or_else(|| hands_alone(text))
-        .or_else(|| diagram(text));
-    let source = text;
-    let text = found.as_deref().unwrap_or(text).trim();
     let options = Options::default().keep_names(true);
     let records = Records::with_options(text.as_bytes(), name, options);
-    let records = records.map_err(|error| refused(&error))?;
+    let mut records = records.map_err(|error| refused(&error))?;
     let links = records.format() == Format::Links;
-    let link = |line: &str| line.starts_with("http") || line.starts_with('#');
-    // A page of results links each board twice, and other pages too.
-    let within = links
-        && !text
-            .lines()
-            .all(|line| line.is_empty() || link(line.trim()));
-    let mut boards: Vec<BoardRead> = Vec::new();
-    for board in records.take(MOST_BOARDS) {
+    let (mut boards, mut beyond): (Vec<BoardRead>, usize) = (Vec::new(), 0);
+    for board in &mut records {
+        if boards.len() == MOST_BOARDS {
+            beyond += 1;
+            continue;
+        }
         match board {
             Ok(board) => {
                 let board = shown(&board);
                 let is_there = |other: &BoardRead| matches!(other, BoardRead::Board(other) if other.pbn == board.pbn);
+                // A page of results links each board twice.
                 if !links || !boards.iter().any(is_there) {
                     boards.push(BoardRead::Board(Box::new(board)));
                 }
             }
-            Err(_) if within => {}
             Err(error) => boards.push(BoardRead::ErrorText(ErrorText {
                 error: error.to_string(),
             })),
@@ -300,7 +297,9 @@ fn read(text: &str, name: &str) -> Result<BoardsRead, Refusal> {
     }
     Ok(BoardsRead {
         boards,
-        of_match: team_match(source),
+        beyond,
+        text_between: records.text_between(),
+        of_match: team_match(text),
     })
 }
 
@@ -332,94 +331,6 @@ fn team_match(text: &str) -> Option<TeamMatch> {
         teams,
         carried,
     })
-}
-
-/// A deal over several lines, as in an email, in PBN.
-fn over_lines(text: &str) -> Option<String> {
-    let text = text.trim();
-    let deal: Option<Deal> = text.contains('\n').then(|| text.parse().ok())?;
-    Some(format!("[Deal \"{}\"]\n\n", deal?))
-}
-
-/// Hands of 13 cards without the remaining hands, a deal with `?` for these, or two hands, in PBN;
-/// `None` if any line is another one.
-fn hands_alone(text: &str) -> Option<String> {
-    let mut boards = String::new();
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let (first, hands) = match line.split_once(':') {
-            Some((first, hands)) => (first.trim().parse::<Seat>().ok()?, hands),
-            None => (Seat::North, line),
-        };
-        let mut words: Vec<String> = (hands.split_whitespace())
-            .map(|hand| hand.to_uppercase().replace("10", "T"))
-            .collect();
-        if let [north, south] = &words[..] {
-            words = vec![north.clone(), "?".into(), south.clone(), "?".into()];
-        }
-        let hidden = |hand: &String| matches!(&**hand, "?" | "-");
-        if words.len() != 4 || words.iter().filter(|hand| hidden(hand)).count() < 2 {
-            return None;
-        }
-        for hand in &mut words {
-            if hidden(hand) {
-                "-".clone_into(hand);
-            } else if hand.parse::<Hand>().ok()?.len() != 13 {
-                return None;
-            }
-        }
-        if words.iter().all(|hand| hand == "-") {
-            return None;
-        }
-        boards += &format!("[Deal \"{first}:{}\"]\n\n", words.join(" "));
-    }
-    (!boards.is_empty()).then_some(boards)
-}
-
-/// A diagram of four hands as newspapers print it, in PBN: four lines of North, four with West's
-/// and East's cards, four of South. Suits may be named, and lines that are no cards are passed
-/// over. Other forms are read by `setrograde_records`, whose reader is too large for the page.
-fn diagram(text: &str) -> Option<String> {
-    let mut lines: Vec<Vec<String>> = Vec::new();
-    for line in text.lines() {
-        // A suit's sign begins a holding, and so does a wide gap.
-        let line = line.replace(['♠', '♥', '♦', '♣', '\t'], "   ");
-        let cells = line
-            .split("  ")
-            .map(str::trim)
-            .filter(|cell| !cell.is_empty());
-        let cells: Option<Vec<String>> = cells.map(holding).collect();
-        lines.extend(cells.filter(|cells| matches!(cells[..], [_] | [_, _])));
-    }
-    let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
-    if lengths != [1, 1, 1, 1, 2, 2, 2, 2, 1, 1, 1, 1] {
-        return None;
-    }
-    let hand = |first: usize, cell: usize| {
-        let suits = lines[first..first + 4].iter().map(|cells| &*cells[cell]);
-        suits.collect::<Vec<_>>().join(".")
-    };
-    let hands = [hand(0, 0), hand(4, 1), hand(8, 0), hand(4, 0)];
-    let whole = |hand: &String| hand.parse::<Hand>().is_ok_and(|hand| hand.len() == 13);
-    hands
-        .iter()
-        .all(whole)
-        .then(|| format!("[Deal \"N:{}\"]\n\n", hands.join(" ")))
-}
-
-/// The cards of a suit in a diagram, with or without spaces between them, after the suit's letter
-/// and a colon or not; `None` if it is another word.
-fn holding(cell: &str) -> Option<String> {
-    let cell = match cell.split_once([':', '=']) {
-        Some((suit, cards)) if suit.trim().len() == 1 => cards,
-        _ => cell,
-    };
-    let cards: String = cell.split([' ', ',']).collect();
-    if matches!(&*cards, "-" | "--" | "–" | "—" | "void") {
-        return Some(String::new());
-    }
-    let cards = cards.to_uppercase().replace("10", "T");
-    let is_ranks = !cards.is_empty() && cards.chars().all(|c| "AKQJT98765432".contains(c));
-    is_ranks.then_some(cards)
 }
 
 /// The calls, each with its alert or explanation.
@@ -462,6 +373,7 @@ fn shown(board: &Board) -> ShownBoard {
         table: board.table.clone(),
         pairs: board.pairs.clone(),
         played: board.scores.is_some() || board.result.is_some() || board.passed_out,
+        scored: board.scores.is_some(),
         pbn: pbn::write(board),
         notes: board.notes.iter().map(ToString::to_string).collect(),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, TextError};
 
-use crate::board::{Board, Doubt};
+use crate::board::{Board, Doubt, check_hands};
 use crate::columns::Columns;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::languages::in_another_language;
@@ -152,7 +152,8 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
 
 /// A deal in PBN or in a list, or a position as `STRAIN LEADER DEAL`.
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
-    english(text).or_else(|error| {
+    let known = |error| known_hands(text).ok_or(error);
+    english(text).or_else(known).or_else(|error| {
         let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
         match in_another_language(text, read) {
             Some(read) => {
@@ -163,6 +164,29 @@ pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
             None => Err(error),
         }
     })
+}
+
+/// A deal whose hidden hands are `?` or `-`, at least two of them; or two hands alone, which are
+/// North's and South's. The known hands have 13 cards.
+fn known_hands(text: &str) -> Option<Board> {
+    let (first, hands) = match text.split_once(':') {
+        Some((first, hands)) => (first.trim().parse::<Seat>().ok()?, hands),
+        None => (Seat::North, text),
+    };
+    let words: Vec<&str> = hands.split_whitespace().collect();
+    let words = match words[..] {
+        [north, south] => [north, "?", south, "?"],
+        _ => words.try_into().ok()?,
+    };
+    let mut board = Board::default();
+    for (at, word) in words.into_iter().enumerate() {
+        if !matches!(word, "?" | "-") {
+            let hand: Hand = word.parse().ok().filter(|hand: &Hand| hand.len() == 13)?;
+            board.hands[first.plus(at)] = Some(hand);
+        }
+    }
+    let known = board.hands.iter().flatten().count();
+    ((1..3).contains(&known) && check_hands(&board.hands).is_ok()).then_some(board)
 }
 
 /// A deal in PBN after its first seat, or a position, in English.

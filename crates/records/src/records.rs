@@ -6,6 +6,8 @@ use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use setrograde_cards::Deal;
+
 use crate::dds_list::{DdsBoards, is_dds};
 use crate::diagram::{DiagramBoards, has_facts, is_part, may_be_part, readings};
 use crate::dlm::{DlmBoards, is_dlm};
@@ -139,6 +141,18 @@ impl Format {
     /// An error of the stream.
     pub fn detect<R: BufRead>(reader: R) -> io::Result<(Format, PrefixedText<R>)> {
         let mut reader = Text::new(reader);
+        let available = reader.fill_buf()?;
+        if let Some(deal) = wrapped_deal(available) {
+            let read = available.len();
+            reader.consume(read);
+            let text = PrefixedText {
+                inner: Cursor::new(deal).chain(reader),
+                is_marked: false,
+                line: Vec::new(),
+                at: 0,
+            };
+            return Ok((Format::Plain, text));
+        }
         let mut start = Vec::new();
         let mut signs = Signs::default();
         let mut look = (&mut reader).take(LOOK_LIMIT);
@@ -160,6 +174,25 @@ impl Format {
         };
         Ok((format, text))
     }
+}
+
+/// A deal that a mail has wrapped, in one line, if it is the whole text.
+fn wrapped_deal(text: &[u8]) -> Option<Vec<u8>> {
+    /// More than four hands have, with tens as `10`.
+    const LONGEST: usize = 100;
+    let deal = text.trim_ascii();
+    if deal.len() > LONGEST || !deal.contains(&b'\n') {
+        return None;
+    }
+    decode_line(deal).parse::<Deal>().ok()?;
+    let in_line = |&byte: &u8| {
+        if matches!(byte, b'\n' | b'\r') {
+            b' '
+        } else {
+            byte
+        }
+    };
+    Some(deal.iter().map(in_line).chain([b'\n']).collect())
 }
 
 /// The signs of formats in the lines of a stream.

@@ -32,9 +32,7 @@ fn read_line<A: Subject>(text: &str, line: u64) -> Result<(A, Option<Note>), Ref
         Ok(subject) => return Ok((subject, None)),
         Err(error) => error,
     };
-    let doubted = A::beside(text).map(Ok);
-    #[cfg(not(target_family = "wasm"))]
-    let doubted = doubted.or_else(|| {
+    let doubted = A::beside(text).map(Ok).or_else(|| {
         let read = |text: &str| A::line(text).ok().map(|read| (read.to_string(), read));
         setrograde_records::in_another_language(text, read)
     });

@@ -1,6 +1,7 @@
 //! Links to a board, such as those of Bridge Base Online's handviewer:
 //! `https://…/handviewer.html?lin=pn%7C…`, or `…?n=…&e=…&s=…&w=…`.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -34,6 +35,16 @@ const ENDS: [char; 19] = [
     '\u{200d}', '\u{200e}', '\u{2060}', '\u{feff}',
 ];
 
+/// A line in which a link opens by a script, as in a list of one's own boards, with it as a link.
+fn without_script(line: &str) -> Cow<'_, str> {
+    const SCRIPT: &str = "hv_popuplin('";
+    if line.contains(SCRIPT) {
+        Cow::Owned(line.replace(SCRIPT, "'https://host/?lin="))
+    } else {
+        Cow::Borrowed(line)
+    }
+}
+
 /// The offset of the first link in a line, if there is one.
 fn start(line: &str) -> Option<usize> {
     let lower = line.to_ascii_lowercase();
@@ -42,12 +53,13 @@ fn start(line: &str) -> Option<usize> {
 
 /// Returns true if a line has a link in it, with a board or without.
 pub(crate) fn has_link(line: &str) -> bool {
-    start(line).is_some()
+    start(&without_script(line)).is_some()
 }
 
 /// Returns true if a line has a link with a board in it.
 pub(crate) fn has_board(line: &str) -> bool {
-    links(line).iter().any(|link| link.board().is_some())
+    let line = without_script(line);
+    links(&line).iter().any(|link| link.board().is_some())
 }
 
 /// A link in a line.
@@ -171,6 +183,7 @@ impl<R: BufRead> LinkBoards<R> {
             };
             let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
             let text = decode_line(bytes.trim_ascii());
+            let text = without_script(&text);
             if !line.starts || text.is_empty() || text.starts_with('#') {
                 continue;
             }

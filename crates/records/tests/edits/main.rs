@@ -59,6 +59,30 @@ fn every_form_is_read() {
     );
 }
 
+/// The page's tests read these texts, too: each form, and each with a slip.
+#[test]
+fn the_page_has_texts_in_all_forms() {
+    let mut rng = Rng::with_seed(11);
+    let slips = slips::all();
+    let mut texts = String::new();
+    for form in forms::all() {
+        let told = judge::random(&mut rng);
+        let text = (form.write)(&told, form.usual);
+        let slip = slips[rng.usize(..slips.len())];
+        let changed = slips::changed(&text, slip, &mut rng).unwrap_or_default();
+        for text in [text, changed] {
+            let text = text.trim_end_matches('\n');
+            texts += &format!("=====\n{text}\n");
+        }
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../page/test/forms.txt");
+    if std::env::var_os("SETROGRADE_GENERATE").is_some() {
+        std::fs::write(path, &texts).expect("written");
+    }
+    let written = std::fs::read_to_string(path).expect("a text");
+    assert!(written == texts, "SETROGRADE_GENERATE=1 writes {path}");
+}
+
 #[test]
 fn a_text_with_a_slip_is_not_another_deal() {
     let wanted = from_environment("EDITS").map_or(EDITS, |wanted| wanted as usize);
