@@ -51,7 +51,7 @@ pub trait Ask: DeserializeOwned {
     /// The name of the question, such as `odds`.
     const NAME: &'static str;
 
-    /// An example that is answered at once, without a database.
+    /// An example that is answered at once, with the database of 12 cards.
     const EXAMPLE: Example;
 
     /// The subject of the question.

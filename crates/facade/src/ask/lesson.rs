@@ -37,8 +37,13 @@ impl Lesson {
 impl Ask for Lesson {
     const NAME: &'static str = "lesson";
     const EXAMPLE: Example = Example {
-        json: r#"{"question": "NT S N:AQ... 76... 54... K3...", "draw": 1}"#,
-        command: &["lesson", "--draw", "1", "NT S N:AQ... 76... 54... K3..."],
+        json: r#"{"question": "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876", "draw": 1}"#,
+        command: &[
+            "lesson",
+            "--draw",
+            "1",
+            "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876",
+        ],
     };
     type Subject = Deal;
     type Answer = crate::LessonAnswer;
