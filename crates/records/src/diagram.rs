@@ -339,7 +339,8 @@ impl DiagramDraft {
         }
         let line = self.board.line;
         if self.is_bare() {
-            let problem = Problem::expected("hand", "", FOUR_HANDS);
+            let found = "hands without the names of their seats";
+            let problem = Problem::expected("deal", found, FOUR_HANDS);
             return Some(Err(AtLine { line, problem }));
         }
         for seat in Seat::ALL {
@@ -711,7 +712,7 @@ impl<R: BufRead> DiagramBoards<R> {
         }
         if read.as_ref().is_ok_and(is_whole) || hands.is_empty() && asks {
             self.draft.read_facts(text, number);
-            self.add_whole(read, number);
+            self.add_whole(read, line, number);
             return true;
         }
         let Some((_, (written, _))) = hands.last() else {
@@ -735,7 +736,7 @@ impl<R: BufRead> DiagramBoards<R> {
     }
 
     /// Adds the board of a line with all its hands, or the error of the line.
-    fn add_whole(&mut self, read: Result<Board, Problem>, number: u64) {
+    fn add_whole(&mut self, read: Result<Board, Problem>, text: &str, number: u64) {
         self.draft.forget_stray();
         let before = if self.draft.is_empty() {
             self.draft.facts_line = None;
@@ -754,7 +755,7 @@ impl<R: BufRead> DiagramBoards<R> {
         };
         let is_bare = board.notes.iter().any(|note| note.doubt == Doubt::NoSeats);
         if is_bare && self.columns.are_named() {
-            self.fail(number, self.columns.misfit(""));
+            self.fail(number, self.columns.misfit(text));
             self.draft.failed = false;
             return;
         }
@@ -860,10 +861,6 @@ impl<R: BufRead> DiagramBoards<R> {
         // Calls are below these names, not hands.
         if has_words && self.draft.below.len() == 4 {
             self.draft.below.clear();
-        }
-        let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
-        if line.split_whitespace().filter(is_word).count() > 1 {
-            self.columns = Columns::default();
         }
         self.text_between.get_or_insert(number);
     }

@@ -99,10 +99,13 @@ impl<R: BufRead> DupBoards<R> {
             let error = AtLine { line, problem };
             return Ok(Some(Err(error.in_file(&self.file, Some(number)))));
         }
-        let range = [field(2, 5), field(7, 10)].map(|n| n.map(|n: u32| n));
-        if let [Some(lowest), Some(highest)] = range
-            && !(lowest..=highest).contains(&number)
-        {
+        let range = [field(2, 5), field(7, 10)];
+        let is_sound = match range {
+            [Some(lowest), Some(highest)] => (lowest..=highest).contains(&number),
+            [None, None] => true,
+            _ => false,
+        };
+        if !is_sound {
             let problem = Problem::expected("boards", end, "the lowest and the highest board");
             board.doubt(line, Doubt::Value(problem));
         }

@@ -49,8 +49,7 @@ impl<R: BufRead> LineBoards<R> {
         }
         self.ahead = self.lines.next()?;
         let below = self.ahead.as_ref().map(|line| decode_line(&line.bytes));
-        let heading = below.and_then(|text| Columns::heading(text.trim_end()));
-        Ok(heading.map(|columns| columns.misfit("")))
+        Ok(below.and_then(|text| Some(Columns::heading(text.trim_end())?.misfit(&text))))
     }
 
     /// The next line with a board, or with an error.

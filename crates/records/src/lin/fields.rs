@@ -109,7 +109,7 @@ impl<R: BufRead> LinFields<R> {
         let name = name.to_owned();
         let line = self.line;
         match self.text()? {
-            None => Ok(None),
+            None => at(line, Problem::Unclosed("the last field")),
             Some(Ok(value)) => {
                 let lines = value
                     .split(['\r', '\n'])

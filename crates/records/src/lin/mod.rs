@@ -190,7 +190,10 @@ impl<R: BufRead> LinBoards<R> {
         }
         // Names at the end do not belong to another board.
         let held = std::mem::take(&mut self.held);
-        if self.draft.players.is_empty() {
+        if let Some(next) = held.first().filter(|_| !self.draft.players.is_empty()) {
+            let problem = Problem::Unclosed("the next board");
+            self.draft.board.doubt(next.line, Doubt::Value(problem));
+        } else {
             held.into_iter().for_each(|field| self.put(field));
         }
         Ok(self.finish())
