@@ -9,6 +9,10 @@ use crate::refusal::Refusal;
 use crate::schema::{QuestionSchemas, Schemas};
 use crate::source::AnyAsk;
 
+/// Two functions that add the schemas of a question and of its answer.
+#[cfg(feature = "schema")]
+type EntrySchemas = (fn(&mut QuestionSchemas), fn(&mut Schemas));
+
 /// A question of an interface.
 #[derive(Clone, Copy, Debug)]
 pub struct AskEntry {
@@ -21,7 +25,7 @@ pub struct AskEntry {
     pub(crate) read: fn(&mut JsonRequest<'_>) -> Result<Box<dyn AnyAsk>, Refusal>,
     /// Adds the schemas of the question and of its answer.
     #[cfg(feature = "schema")]
-    pub(crate) schemas: Option<(fn(&mut QuestionSchemas), fn(&mut Schemas))>,
+    pub(crate) schemas: Option<EntrySchemas>,
 }
 
 /// Returns the entry of a question, without schemas.
