@@ -20,7 +20,9 @@ const option = (name, usual) => {
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const wasm = option("--wasm", join(target, "wasm32-unknown-unknown/page/setrograde_page.wasm"));
 if (!process.argv.includes("--wasm")) {
-  const args = ["build", "--profile", "page", "--target", "wasm32-unknown-unknown", "-p", "setrograde-page", "--lib"];
+  // A library for Rust, which the crate is, too, would forbid link-time optimization.
+  const args = ["rustc", "--profile", "page", "--locked", "--target", "wasm32-unknown-unknown", "-p", "setrograde-page",
+    "--lib", "--crate-type", "cdylib", "--", "-C", "strip=symbols"];
   const { status, error } = spawnSync("cargo", args, { cwd: root, stdio: "inherit" });
   if (status !== 0) {
     console.error(

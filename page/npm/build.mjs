@@ -20,7 +20,8 @@ function run(program, args, cwd = root) {
   return String(stdout);
 }
 
-run("cargo", ["build", "--profile", "page", "--locked", "--target", "wasm32-unknown-unknown", "-p", "setrograde-page", "--lib", "--features", "npm"]);
+run("cargo", ["rustc", "--profile", "page", "--locked", "--target", "wasm32-unknown-unknown", "-p", "setrograde-page", "--lib", "--features", "npm",
+  "--crate-type", "cdylib", "--", "-C", "strip=symbols"]);
 const wasm = readFileSync(join(target, "wasm32-unknown-unknown/page/setrograde_page.wasm"));
 const at = join(target, "npm/package");
 rmSync(at, { recursive: true, force: true });

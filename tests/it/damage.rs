@@ -219,7 +219,7 @@ fn a_damaged_database_of_the_user_has_advice() {
     let words: [&[&str]; 3] = [
         &["db", "stats"],
         &["solve", "NT N N:A... K... .A.. ..A."],
-        &["db", "estimate", "--cards", "8", "--draw", "4"],
+        &["query", "NT N N:A... K... .A.. ..A."],
     ];
     for words in words {
         let printed = finish(setrograde().env("SETROGRADE_DB", copy.path()).args(words));

@@ -63,7 +63,11 @@ fn long_work_ends_soon_after_a_signal() {
             .arg(twelve_cards());
         ends_soon("verify --endings", start(&mut sample), signal);
         let mut estimate = setrograde();
-        estimate.args(["db", "estimate", "--cards", "28"]);
+        estimate
+            .args([
+                "db", "estimate", "--cards", "16", "--draw", "1000000", "--db",
+            ])
+            .arg(twelve_cards());
         ends_soon("estimate", start(&mut estimate), signal);
     }
 }

@@ -287,7 +287,7 @@ impl Cells {
         }
         let mut divided = Vec::new();
         for cell in std::mem::take(&mut self.cells) {
-            let mut pieces = Pieces::new();
+            let mut pieces = CellPieces::new();
             for (number, boxes) in all_boxes.iter().enumerate() {
                 let is_sure = terms[number].is_empty();
                 for limits in boxes {
@@ -425,23 +425,23 @@ impl Cells {
 
 /// Disjoint parts of a cell, each with the alternatives that hold in it if their values do; `None`
 /// if the condition holds for all values.
-type Pieces = Vec<([Limits; 4], Option<AlternativeSet>)>;
+type CellPieces = Vec<([Limits; 4], Option<AlternativeSet>)>;
 
 /// Divides the pieces of a cell by a box of the alternative with a number, which holds for all
 /// values if it `is_sure`, and adds what they lack of the box.
 fn with_box(
-    pieces: Pieces,
+    pieces: CellPieces,
     cell: &[Limits; 4],
     limits: &[Limits; 4],
     (number, is_sure): (usize, bool),
     steps: &mut Steps,
-) -> Option<Pieces> {
+) -> Option<CellPieces> {
     let with = |mut known: AlternativeSet| {
         known[number / 64] |= 1 << (number % 64);
         (!is_sure).then_some(known)
     };
     let mut fresh: Vec<[Limits; 4]> = and(cell, limits).into_iter().collect();
-    let mut next = Pieces::with_capacity(pieces.len() + 1);
+    let mut next = CellPieces::with_capacity(pieces.len() + 1);
     for (piece, alternatives) in pieces {
         steps.take(1 + fresh.len())?;
         let Some(known) = alternatives else {

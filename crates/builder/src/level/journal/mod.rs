@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bytes::{
-    FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, Record, RecordReader, record_bytes,
+    FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, Record, ShardRecords, record_bytes,
 };
 pub(crate) use bytes::{Recipe, work_directory};
 
@@ -338,7 +338,7 @@ fn read_from<F: Read + Seek + ?Sized>(
         contents.damage = Some(SegmentDamage::Whole("it is larger than any journal"));
         return Ok(contents);
     }
-    let mut reader = RecordReader::new(file, length);
+    let mut reader = ShardRecords::new(file, length);
     let head = reader.bytes(HEADER_BYTES)?;
     let expected = SEGMENT_FILE.header(recipe, &[]);
     if head != expected {
