@@ -935,7 +935,7 @@ export type Question =
     north: string;
     /** South's cards. */
     south: string;
-    /** Time limit of the search in seconds; only the desk's limit unless set. */
+    /** Time limit of the search in seconds; the desk's limit if not set. */
     time?: number;
     /** The number of tricks to play for; the most with an even chance unless set. */
     tricks?: number;
