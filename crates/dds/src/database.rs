@@ -50,6 +50,10 @@ impl<E: Endgames> Endgames for Forgiving<E> {
         self.endgames.max_tricks()
     }
 
+    fn exact_tricks(&self) -> usize {
+        self.endgames.exact_tricks()
+    }
+
     fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
         if self.failed.load(Ordering::Relaxed) {
             return Ok(None);
