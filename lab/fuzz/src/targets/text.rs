@@ -118,7 +118,7 @@ fn read_script(text: &str) {
     }
     let named = script.names().filter_map(|name| script.named(name));
     for expression in script.condition.into_iter().chain(named) {
-        let found: Result<i64, ScriptError> = values.of(&script, expression, &mut |_, _| Ok(7));
+        let found: Result<i64, ScriptError> = values.of(&script, expression, &mut |_| Ok(7));
         if let Err(error) = found {
             assert!(error.to_string().len() < 600, "{error}");
         }
