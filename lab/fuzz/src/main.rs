@@ -1,6 +1,6 @@
 //! Mutates its own inputs, on any compiler, and counts.
 //!
-//! `cargo run --release --manifest-path lab/fuzz/Cargo.toml -- --inputs 10000000`
+//! `cargo run --profile fuzz -p setrograde-fuzz -- --inputs 10000000`
 //! shares the inputs among all targets; `--target level --inputs 20000` takes
 //! one. Fails at the first input that panics, takes more than a second of
 //! processor time (50 ms where something is only read), or more than 256 MB; the
@@ -218,5 +218,17 @@ fn main() -> ExitCode {
             eprintln!("mutate: {problem}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A few inputs for every target. The limits of time are for optimized programs.
+    #[test]
+    fn no_target_has_a_fault() {
+        let arguments = ["mutate", "--inputs", "2000", "--slower", "10"];
+        fuzz(&Arguments::parse_from(arguments)).expect("no fault");
     }
 }

@@ -2,7 +2,7 @@
 //! seen, a random target that is neither sure nor hopeless double dummy. Every card
 //! that may be led gets its exact number of layouts.
 //!
-//!     cargo run --release --manifest-path lab/experiments/Cargo.toml --bin best_defence -- TRICKS ENDINGS [DB]
+//!     cargo run --profile dist -p setrograde-experiments --bin best_defence -- TRICKS ENDINGS [DB]
 //!
 //! Times are CPU times; an ending is given up after ten seconds. The sure layouts are compared with
 //! the layouts won double dummy, which cannot be fewer.

@@ -2,7 +2,7 @@
 //! named.
 //!
 //! ```text
-//! cargo run --release --manifest-path lab/experiments/Cargo.toml --bin by_cards_left -- \
+//! cargo run --profile dist -p setrograde-experiments --bin by_cards_left -- \
 //!     [--db DIR]... [--sets reduced|walk|none] [--deals N] FILE
 //! ```
 //!

@@ -2,7 +2,7 @@
 //! refuses changed ones.
 //!
 //! ```text
-//! cargo run --release --manifest-path lab/experiments/Cargo.toml --bin certificate -- \
+//! cargo run --profile dist -p setrograde-experiments --bin certificate -- \
 //!     [--deals N] [--random N] [--cards N] [--seed SEED] [--changes N] [FILE]
 //! ```
 //!

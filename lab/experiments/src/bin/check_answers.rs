@@ -2,7 +2,7 @@
 //! without a database, and with each that is named.
 //!
 //! ```text
-//! cargo run --release --manifest-path lab/experiments/Cargo.toml --bin check_answers -- \
+//! cargo run --profile dist -p setrograde-experiments --bin check_answers -- \
 //!     [--db DIR]... [--limit N] [--rounds N] FILE...
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! Compares the counting of odds over hidden hands with looking up every layout,
 //! on random questions, and takes the median times of both, in CPU time.
 //!
-//!     cargo run --release --manifest-path lab/experiments/Cargo.toml --bin check_odds -- DB CARDS HIDDEN QUESTIONS
+//!     cargo run --profile dist -p setrograde-experiments --bin check_odds -- DB CARDS HIDDEN QUESTIONS
 //!
 //! CARDS are those of all four hands, HIDDEN is 2 or 3 hands. It fails if any
 //! question has other counts.

@@ -1,7 +1,7 @@
 //! Checks files of reference cases about beliefs and rules, of the forms of
 //! those in `data/play/`, and names the lines that are wrong.
 //!
-//!     cargo run --release --manifest-path lab/experiments/Cargo.toml --bin check_play -- FILE...
+//!     cargo run --profile dist -p setrograde-experiments --bin check_play -- FILE...
 //!
 //! Odds need a database: `--db DIR` before the files.
 

@@ -2,7 +2,7 @@
 //! the analysis, and the values of random endings with the time of a look-up.
 //!
 //! ```text
-//! cargo run --release --manifest-path lab/experiments/Cargo.toml --bin compare_methods -- CARDS [ENDINGS]
+//! cargo run --profile dist -p setrograde-experiments --bin compare_methods -- CARDS [ENDINGS]
 //! ```
 
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! Players at bridge against each other, for docs/single-dummy.md: the gain of each pair in tricks
 //! (with the goal `tricks`) or in score and IMPs, with 95 % intervals.
 //!
-//!     cargo run --release --manifest-path lab/experiments/Cargo.toml --bin exact_play -- --db db --boards 1000 exact:20,from=8 pimc:20,from=8
+//!     cargo run --profile dist -p setrograde-experiments --bin exact_play -- --db db --boards 1000 exact:20,from=8 pimc:20,from=8
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

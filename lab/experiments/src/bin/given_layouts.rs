@@ -1,6 +1,6 @@
 //! The time of `best_line` on random endings, with layouts that are drawn.
 //!
-//!     cargo run --release --manifest-path lab/experiments/Cargo.toml --bin given_layouts -- --db db
+//!     cargo run --profile dist -p setrograde-experiments --bin given_layouts -- --db db
 //!
 //! Both hands of the side on lead are seen. Endings in which all cards are equally good, and those
 //! that are decided at once, count too: a robot asks about them as well.

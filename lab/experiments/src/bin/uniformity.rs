@@ -2,7 +2,7 @@
 //! the exact probabilities by chi-square: for exact sampling, and for mu's
 //! greedy scheme on the same cases.
 //!
-//!     cargo run --release --manifest-path lab/experiments/Cargo.toml --bin uniformity -- 30 200
+//!     cargo run --profile dist -p setrograde-experiments --bin uniformity -- 30 200
 
 use std::collections::HashMap;
 use std::error::Error;
