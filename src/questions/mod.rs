@@ -357,7 +357,7 @@ impl Questions<'_> {
             },
             PieceQuestions::Nothing { file, others } => {
                 let why = match self.wanted {
-                    None => nothing_found(self.boards).to_owned(),
+                    None => nothing_found(self.boards),
                     Some(wanted) => {
                         let has = boards::in_words(others.clone());
                         format!("no board {wanted}; it has {has}")

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Contract, Deal, DealError, Hand, Seat, Strain, Trick, Vulnerability};
+use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Trick, Vulnerability};
 
 use crate::error::Problem;
 use crate::scores::ScoreTable;
@@ -209,6 +209,18 @@ impl Board {
         Deal::new([n?, e?, s?, w?]).ok()
     }
 
+    /// The board with its line, which is also that of its warnings.
+    pub(crate) fn of_line(mut self, line: u64, number: Option<u32>) -> Board {
+        (self.line, self.number) = (line, number.or(self.number));
+        self.notes.iter_mut().for_each(|note| note.line = line);
+        self
+    }
+
+    /// Returns true if no seat of its hands was named.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.notes.iter().any(|note| note.doubt == Doubt::NoSeats)
+    }
+
     /// Records a warning, up to a limit: a file that is not a record has one for each line.
     pub(crate) fn doubt(&mut self, line: u64, doubt: Doubt) {
         const MOST: usize = 32;
@@ -274,23 +286,27 @@ pub(crate) fn winner(leader: Seat, cards: &[Card], strain: Strain) -> Option<Sea
 }
 
 /// Checks that no two known hands share a card.
-pub(crate) fn check_hands(hands: &[Option<Hand>; 4]) -> Result<(), DealError> {
-    Deal::new(hands.map(Option::unwrap_or_default)).map(|_| ())
+pub(crate) fn check_hands(hands: &[Option<Hand>; 4]) -> Result<(), Problem> {
+    let deal = Deal::new(hands.map(Option::unwrap_or_default));
+    deal.map(|_| ()).map_err(Problem::Deal)
 }
 
-/// Sets the only hidden hand to the remaining cards, if the other hands have 13 cards each and are
-/// disjoint.
-pub(crate) fn complete(hands: &mut [Option<Hand>; 4]) {
-    let full = |hand: &Option<Hand>| hand.is_some_and(|hand| hand.len() == 13);
-    if hands.iter().filter(|hand| full(hand)).count() != 3 || check_hands(hands).is_err() {
-        return;
-    }
+/// The hands, with the remaining cards for the only hidden one if the others have 13 cards each.
+///
+/// # Errors
+///
+/// If two hands share a card.
+pub(crate) fn complete(mut hands: [Option<Hand>; 4]) -> Result<[Option<Hand>; 4], Problem> {
+    check_hands(&hands)?;
     let held: Vec<Hand> = hands.iter().flatten().copied().collect();
-    if let Some(hidden) = hands
+    let hidden = hands
         .iter_mut()
-        .find(|hand| hand.is_none_or(|h| h.is_empty()))
+        .find(|hand| hand.is_none_or(|hand| hand.is_empty()));
+    if held.iter().filter(|hand| hand.len() == 13).count() == 3
+        && let Some(hidden) = hidden
     {
-        let left = Card::pack().filter(|&card| !held.iter().any(|hand| hand.contains(card)));
-        *hidden = Some(left.collect());
+        let is_left = |card: &Card| !held.iter().any(|hand| hand.contains(*card));
+        *hidden = Some(Card::pack().filter(is_left).collect());
     }
+    Ok(hands)
 }

@@ -6,27 +6,20 @@
 //! North and South, 3 East and West, strains 0 to 4 for S H D C NT.
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
 
 use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 
 use crate::auction::cards;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{LINE_LIMIT, TextLines};
-use crate::text::{BOM, decode_line};
+use crate::lines::{Line, Lines, ReadBoards};
 use crate::{Board, Doubt, pbn};
 
-/// The boards of a list.
-#[derive(Debug)]
-pub(crate) struct DdsBoards<R> {
-    pub lines: TextLines<R>,
-    file: Arc<str>,
+/// A list as far as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct DdsBoards {
     draft: Option<Result<Board, AtLine>>,
-    count: u32,
     /// The number of deals after `NUMBER`, and its line.
     promised: Option<(u64, u64)>,
-    /// The first line with text outside a board.
-    pub text_between: Option<u64>,
 }
 
 /// Returns true if a line begins a list or a deal of one.
@@ -37,96 +30,65 @@ pub(crate) fn is_dds(line: &str) -> bool {
     matches!(name, "NUMBER" | "PBN") && (digit || rest.is_empty())
 }
 
-impl<R: BufRead> DdsBoards<R> {
-    pub(crate) fn new(reader: R, file: Arc<str>) -> DdsBoards<R> {
-        DdsBoards {
-            lines: TextLines::new(reader),
-            file,
-            draft: None,
-            count: 0,
-            promised: None,
-            text_between: None,
-        }
-    }
-
-    /// Ends the board being read.
-    fn finish(&mut self) -> Option<Result<Board, RecordError>> {
-        let number = Some(self.count);
-        let draft = self.draft.take()?;
-        Some(draft.map_err(|error| error.in_file(&self.file, number)))
-    }
-
+impl<R: BufRead> ReadBoards<R> for DdsBoards {
     /// Reads on to the next `PBN` line; returns the board before it.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        while let Some(line) = self.lines.next()? {
-            if !line.starts {
-                continue;
-            }
-            let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode_line(bytes.trim_ascii()).into_owned();
-            let line = AtLine {
-                line: line.number,
-                problem: Problem::TooLong {
-                    what: "a line",
-                    limit: LINE_LIMIT,
-                },
-            };
-            let (name, rest) = text.split_once(' ').unwrap_or((&text, ""));
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+        while let Some(Line { number, text, .. }) = lines.next()? {
+            let (name, rest) = text
+                .trim_start()
+                .split_once(' ')
+                .unwrap_or((text.trim_start(), ""));
             let rest = rest.trim();
             match name {
-                "" => {}
+                "" | "FUT" | "PAR2" | "TRACE" => {}
                 "NUMBER" => match rest.parse::<u64>() {
                     // Lists can follow one another in a file.
                     Ok(more) => {
                         let before = self.promised.map_or(0, |(promised, _)| promised);
-                        self.promised = Some((before.saturating_add(more), line.line));
+                        self.promised = Some((before.saturating_add(more), number));
                     }
                     Err(_) => {
                         let problem = Problem::expected("NUMBER", rest, "how many deals follow");
-                        let error = AtLine { problem, ..line };
-                        return Ok(Some(Err(error.in_file(&self.file, None))));
+                        return Ok(Some(Err(problem.at(number).in_file(&lines.file, None))));
                     }
                 },
                 "PBN" => {
-                    let before = self.finish();
-                    self.count = self.count.saturating_add(1);
-                    let board = read_deal(rest);
-                    self.draft = Some(match board {
-                        Ok(mut board) => {
-                            (board.line, board.number) = (line.line, Some(self.count));
-                            board
-                                .notes
-                                .iter_mut()
-                                .for_each(|note| note.line = line.line);
-                            Ok(board)
-                        }
-                        Err(problem) => Err(AtLine { problem, ..line }),
-                    });
+                    let before = self.finish(lines);
+                    let count = lines.count();
+                    let board = read_deal(rest).map_err(|problem| problem.at(number));
+                    self.draft = Some(board.map(|board| board.of_line(number, Some(count))));
                     if before.is_some() {
                         return Ok(before);
                     }
                 }
-                "FUT" | "PAR2" | "TRACE" => {}
                 "TABLE" | "PAR" | "PLAY" => {
                     if let Some(Ok(board)) = &mut self.draft {
                         let read = read_answer(name, rest, board);
-                        board.understood(line.line, read);
+                        board.understood(number, read);
                     }
                 }
-                _ => drop(self.text_between.get_or_insert(line.line)),
+                _ => lines.pass_over(number),
             }
         }
-        if let Some(board) = self.finish() {
+        if let Some(board) = self.finish(lines) {
             return Ok(Some(board));
         }
-        let found = self.count;
+        let found = lines.count;
         Ok(match self.promised.take() {
             Some((promised, line)) if promised != u64::from(found) => {
                 let problem = Problem::Count { promised, found };
-                Some(Err(AtLine { line, problem }.in_file(&self.file, None)))
+                Some(Err(problem.at(line).in_file(&lines.file, None)))
             }
             _ => None,
         })
+    }
+}
+
+impl DdsBoards {
+    /// Ends the board being read.
+    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<Result<Board, RecordError>> {
+        let draft = self.draft.take()?;
+        Some(draft.map_err(|error| error.in_file(&lines.file, Some(lines.count))))
     }
 }
 

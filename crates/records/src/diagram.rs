@@ -6,9 +6,9 @@
 //! come in the order North, East, South, West; suits without names in the order of their rank.
 //! Three hands of 13 cards give the fourth. Lines that are none of this are text.
 
+use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
-use std::sync::Arc;
 
 use setrograde_cards::{Hand, Holding, Seat, Suit};
 
@@ -17,13 +17,12 @@ use crate::columns::Columns;
 use crate::error::{AtLine, Problem, RecordError};
 use crate::facts::{BoardFacts, are_facts, is_name_of_fact};
 use crate::languages::{Language, with_suit_signs};
-use crate::lines::{LINE_LIMIT, TextLine, TextLines};
+use crate::lines::{Line, Lines, Options, ReadBoards};
 use crate::lists::{english, is_question, is_symbol, notation};
 use crate::rows::{
     LONGEST, SuitRow, are_seats, bare_hand, has_cards, header, named_hands, named_row, names_seat,
     plain_signs, rows, with_font,
 };
-use crate::text::{BOM, decode_line};
 
 /// The bytes that decide the language of the cards.
 const LOOK_AHEAD: usize = 1 << 14;
@@ -115,6 +114,13 @@ fn unread_fact(line: &str) -> Option<String> {
         let has_value = words.len() > 1 && BoardFacts::of(&unread).is_some();
         (named > 0 && has_value && facts_in(part).is_empty()).then_some(unread)
     })
+}
+
+/// The whole deals, which count first, and the cards.
+fn worth(boards: &[Board]) -> (usize, usize) {
+    let hands = boards.iter().flat_map(|board| board.hands).flatten();
+    let whole = boards.iter().filter(|board| is_whole(board)).count();
+    (whole, hands.map(Hand::len).sum())
 }
 
 /// Returns true if a board has hands of equal length.
@@ -349,19 +355,22 @@ impl DiagramDraft {
                 self.board.hands[seat] = Some(Hand::new(holdings));
             }
         }
-        let named = self.sources.iter().flatten();
-        if named.clone().all(|&source| source == Source::Named) {
-            complete(&mut self.board.hands);
-        }
-        if named.clone().any(|&source| source == Source::Bare) {
+        let is_from = |source| self.sources.iter().flatten().any(|&found| found == source);
+        if is_from(Source::Bare) {
             self.board.doubt(line, Doubt::NoSeats);
         }
-        Some(match check_hands(&self.board.hands) {
-            Ok(()) => Ok(self.board),
-            Err(error) => Err(AtLine {
-                line,
-                problem: Problem::Deal(error),
-            }),
+        let hands = self.board.hands;
+        let read = if is_from(Source::Bare) || is_from(Source::Drawn) {
+            check_hands(&hands).map(|()| hands)
+        } else {
+            complete(hands)
+        };
+        Some(match read {
+            Ok(hands) => {
+                self.board.hands = hands;
+                Ok(self.board)
+            }
+            Err(problem) => Err(problem.at(line)),
         })
     }
 
@@ -420,12 +429,9 @@ fn close(suits: &mut SuitsRead) {
     }
 }
 
-/// The boards of a text.
-#[derive(Debug)]
-pub(crate) struct DiagramBoards<R> {
-    pub lines: TextLines<R>,
-    file: Arc<str>,
-    count: u32,
+/// A text as far as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct DiagramBoards {
     draft: DiagramDraft,
     ready: VecDeque<Result<Board, AtLine>>,
     /// A line above the board with cards that are in none of its hands.
@@ -433,166 +439,131 @@ pub(crate) struct DiagramBoards<R> {
     /// Boards of hands without names, which count if no other hand is below them.
     bare: Vec<Result<Board, AtLine>>,
     /// The first line of text that is not part of a board.
-    pub text_between: Option<u64>,
+    between: Option<u64>,
     /// The language of the cards, once one of them has shown it.
     language: Option<Language>,
     /// True once the language is known, or need not be found.
     decided: bool,
     /// The warning about the language, for the next board.
     doubt: Option<Note>,
-    /// Lines that were read to find the language.
-    ahead: VecDeque<TextLine>,
     /// The heading of the table that was read last.
     columns: Columns,
 }
 
-impl<R: BufRead> DiagramBoards<R> {
-    pub(crate) fn new(reader: R, file: Arc<str>) -> DiagramBoards<R> {
-        DiagramBoards {
-            lines: TextLines::new(reader),
-            file,
-            count: 0,
-            draft: DiagramDraft::default(),
-            ready: VecDeque::new(),
-            bare: Vec::new(),
-            unread: None,
-            text_between: None,
-            language: None,
-            decided: false,
-            doubt: None,
-            ahead: VecDeque::new(),
-            columns: Columns::default(),
+impl<R: BufRead> ReadBoards<R> for DiagramBoards {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+        while self.ready.is_empty() {
+            let Some(line) = lines.next()? else {
+                self.finish();
+                self.ready.extend(self.bare.drain(..));
+                break;
+            };
+            if let Some(problem) = line.too_long() {
+                self.fail(line.number, problem);
+            } else {
+                self.add_line(&line, lines)?;
+            }
         }
+        lines.between = lines.between.or(self.between);
+        let Some(board) = self.ready.pop_front() else {
+            return Ok(None);
+        };
+        let count = lines.count();
+        Ok(Some(match board {
+            Ok(mut board) => {
+                board.number.get_or_insert(count);
+                board.notes.extend(self.doubt.take());
+                Ok(board)
+            }
+            Err(error) => Err(error.in_file(&lines.file, Some(count))),
+        }))
+    }
+}
+
+impl DiagramBoards {
+    /// Adds a line, in English.
+    fn add_line<R: BufRead>(&mut self, line: &Line, lines: &mut Lines<R>) -> io::Result<()> {
+        let text = with_suit_signs(&line.text);
+        if text.starts_with('#') && self.draft.is_empty() {
+            self.draft.read_facts(&text, line.number);
+        }
+        if text.trim().is_empty() || text.starts_with('#') {
+            if self.draft.is_empty() {
+                self.ready.extend(self.bare.drain(..));
+            }
+            return Ok(());
+        }
+        if !self.decided && !Language::of_line(&text).is_empty() {
+            self.decide(line, lines)?;
+        }
+        let language = self.language.as_ref();
+        let english = language.map(|language| language.in_english(&text));
+        self.add(english.as_deref().unwrap_or(&text), line.number);
+        Ok(())
     }
 
     /// Decides in which language the cards are, by the line that is the first with cards of another
     /// one and by those after it: that in which most cards are read.
-    fn decide(&mut self, first: &TextLine, text: &str) -> io::Result<()> {
+    fn decide<R: BufRead>(&mut self, first: &Line, lines: &mut Lines<R>) -> io::Result<()> {
         self.decided = true;
-        let mut bytes = first.bytes.clone();
-        while bytes.len() < LOOK_AHEAD {
-            let Some(line) = self.lines.next()? else {
-                break;
-            };
-            bytes.extend_from_slice(&line.bytes);
-            self.ahead.push_back(line);
-        }
-        let whole = decode_line(&bytes);
-        let lines: Vec<_> = whole.lines().map(with_suit_signs).collect();
-        let trial = |text: &str| {
-            let mut boards = DiagramBoards::new(text.as_bytes(), Arc::clone(&self.file));
-            (boards.draft, boards.decided) = (self.draft.clone(), true);
-            let read = std::iter::from_fn(|| boards.read().ok().flatten());
-            read.flatten().collect::<Vec<Board>>()
-        };
-        // Whole deals count, and then cards.
-        let worth = |boards: &[Board]| {
-            let hands = boards.iter().flat_map(|board| board.hands).flatten();
-            let whole = boards.iter().filter(|board| is_whole(board)).count();
-            (whole, hands.map(Hand::len).sum::<usize>())
-        };
-        let english = worth(&trial(&lines.join("\n")));
+        let ahead = lines.look_ahead(LOOK_AHEAD)?;
+        let text = std::iter::once(&*first.text).chain(ahead);
+        let text = text.map(with_suit_signs).collect::<Vec<_>>().join("\n");
+        let english = self.trial(&text);
+        let mut most = worth(&english);
         let mut best: Vec<(Language, Vec<Board>)> = Vec::new();
-        let mut most = english;
-        let mut texts: Vec<String> = Vec::new();
+        let mut texts = vec![text.clone()];
         for is_lettered in [false, true] {
             if most.0 > 0 {
                 break;
             }
-            for language in Language::of(&lines.join("\n"), is_lettered) {
-                let text: Vec<_> = lines.iter().map(|line| language.in_english(line)).collect();
+            for language in Language::of(&text, is_lettered) {
+                let text: Vec<_> = text.lines().map(|line| language.in_english(line)).collect();
                 let text = text.join("\n");
                 // Many languages read the same.
                 if texts.contains(&text) {
                     continue;
                 }
-                let boards = trial(&text);
+                let boards = self.trial(&text);
                 texts.push(text);
-                let found = worth(&boards);
-                if found > most {
-                    best.clear();
-                    most = found;
+                match worth(&boards).cmp(&most) {
+                    Ordering::Less => continue,
+                    Ordering::Equal if best.is_empty() => continue,
+                    Ordering::Equal => {}
+                    Ordering::Greater => best.clear(),
                 }
-                if found == most && most > english {
-                    best.push((language, boards));
-                }
+                most = worth(&boards);
+                best.push((language, boards));
             }
         }
         let Some((language, boards)) = best.first() else {
             return Ok(());
         };
-        let differs = |others: &[Board]| {
-            let hands = |board: &Board| board.hands;
-            !others.iter().map(hands).eq(boards.iter().map(hands))
-        };
-        match best.iter().find(|(_, others)| differs(others)) {
-            Some((other, _)) => {
-                let problem = language.or(other, text);
-                self.fail(first.number, problem);
-            }
-            None => {
-                self.doubt = Some(Note {
-                    line: first.number,
-                    doubt: Doubt::Language(language.to_string()),
-                });
-                self.language = Some(language.clone());
-            }
+        let hands = |board: &Board| board.hands;
+        let differs = |others: &[Board]| !others.iter().map(hands).eq(boards.iter().map(hands));
+        if let Some((other, _)) = best.iter().find(|(_, others)| differs(others)) {
+            let problem = language.or(other, &with_suit_signs(&first.text));
+            self.fail(first.number, problem);
+            return Ok(());
         }
+        self.doubt = Some(Note {
+            line: first.number,
+            doubt: Doubt::Language(language.to_string()),
+        });
+        self.language = Some(language.clone());
         Ok(())
     }
 
-    /// The next board, or its error.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        while self.ready.is_empty() {
-            let line = match self.ahead.pop_front() {
-                Some(line) => Some(line),
-                None => self.lines.next()?,
-            };
-            let Some(line) = line else {
-                self.finish();
-                self.ready.extend(self.bare.drain(..));
-                break;
-            };
-            if !line.starts {
-                continue;
-            }
-            if line.cut {
-                let what = "a line";
-                let limit = LINE_LIMIT;
-                self.fail(line.number, Problem::TooLong { what, limit });
-                continue;
-            }
-            let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode_line(bytes.trim_ascii_end());
-            let text = with_suit_signs(&text);
-            if text.starts_with('#') && self.draft.is_empty() {
-                self.draft.read_facts(&text, line.number);
-            }
-            if text.trim().is_empty() || text.starts_with('#') {
-                if self.draft.is_empty() {
-                    self.ready.extend(self.bare.drain(..));
-                }
-                continue;
-            }
-            if !self.decided && !Language::of_line(&text).is_empty() {
-                self.decide(&line, &text)?;
-            }
-            let language = self.language.as_ref();
-            let english = language.map(|language| language.in_english(&text));
-            self.add(english.as_deref().unwrap_or(&text), line.number);
-        }
-        let Some(board) = self.ready.pop_front() else {
-            return Ok(None);
+    /// The boards that a text would give from here on.
+    fn trial(&self, text: &str) -> Vec<Board> {
+        let mut boards = DiagramBoards {
+            draft: self.draft.clone(),
+            decided: true,
+            ..DiagramBoards::default()
         };
-        self.count = self.count.saturating_add(1);
-        Ok(Some(match board {
-            Ok(mut board) => {
-                board.number.get_or_insert(self.count);
-                board.notes.extend(self.doubt.take());
-                Ok(board)
-            }
-            Err(error) => Err(error.in_file(&self.file, Some(self.count))),
-        }))
+        let mut lines = Lines::new(text.as_bytes(), "", Options::default());
+        let read = std::iter::from_fn(|| boards.read(&mut lines).ok().flatten());
+        read.flatten().collect()
     }
 
     /// Ends the board that is being read.
@@ -605,7 +576,7 @@ impl<R: BufRead> DiagramBoards<R> {
         }
         // Facts without hands.
         let facts = draft.facts_line.filter(|_| draft.is_empty());
-        self.text_between = self.text_between.or(facts);
+        self.between = self.between.or(facts);
         let is_deduced = !draft.is_finished();
         let unread = self.unread.take();
         self.ready.extend(draft.board().map(|board| match unread {
@@ -753,7 +724,7 @@ impl<R: BufRead> DiagramBoards<R> {
                 return self.ready.push_back(Err(AtLine { line, problem }));
             }
         };
-        let is_bare = board.notes.iter().any(|note| note.doubt == Doubt::NoSeats);
+        let is_bare = board.is_bare();
         if is_bare && self.columns.are_named() {
             self.fail(number, self.columns.misfit(text));
             self.draft.failed = false;
@@ -862,7 +833,7 @@ impl<R: BufRead> DiagramBoards<R> {
         if has_words && self.draft.below.len() == 4 {
             self.draft.below.clear();
         }
-        self.text_between.get_or_insert(number);
+        self.between.get_or_insert(number);
     }
 
     /// The seat of a hand without a name: that above it, or the first without a hand.

@@ -13,8 +13,7 @@ use std::sync::Arc;
 use setrograde_cards::{Card, Deal, Hand, Seat, Vulnerability};
 
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{TextLines, number};
-use crate::text::{BOM, decode_line, line_start};
+use crate::lines::{Lines, ReadBoards, number};
 use crate::{Board, Doubt};
 
 /// The letters of a board, and those with its digits.
@@ -47,11 +46,9 @@ fn setting<'a>(line: &'a str, name: &str) -> Option<(Option<u32>, &'a str)> {
     fits.then_some((number, value.trim()))
 }
 
-/// The boards of a file.
+/// The settings of a file as far as they were read.
 #[derive(Debug)]
-pub(crate) struct DlmBoards<R> {
-    pub lines: TextLines<R>,
-    file: Arc<str>,
+pub(crate) struct DlmBoards {
     from: Option<u32>,
     to: Option<u32>,
     /// The copies of each board, by its number.
@@ -60,44 +57,44 @@ pub(crate) struct DlmBoards<R> {
     draft: Option<(u32, u64, String)>,
 }
 
-impl<R: BufRead> DlmBoards<R> {
-    pub(crate) fn new(reader: R, file: Arc<str>) -> DlmBoards<R> {
+impl Default for DlmBoards {
+    fn default() -> DlmBoards {
         DlmBoards {
-            lines: TextLines::new(reader),
-            file,
             from: None,
             to: None,
             copies: [0; MOST as usize + 1],
             draft: None,
         }
     }
+}
 
-    /// The next board.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        while let Some(line) = self.lines.next()? {
-            let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode_line(line_start(bytes).trim_ascii_end());
-            if let Some((None, value)) = setting(&text, "from board") {
+impl<R: BufRead> ReadBoards<R> for DlmBoards {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+        while let Some(line) = lines.next()? {
+            let text = line.start();
+            if let Some((None, value)) = setting(text, "from board") {
                 self.from = number(value);
-            } else if let Some((None, value)) = setting(&text, "to board") {
+            } else if let Some((None, value)) = setting(text, "to board") {
                 self.to = number(value);
-            } else if let Some((Some(board), value)) = setting(&text, "duplicates") {
+            } else if let Some((Some(board), value)) = setting(text, "duplicates") {
                 if let Some(copies) = self.copies.get_mut(board as usize) {
                     *copies = number(value).unwrap_or(0);
                 }
-            } else if let Some((Some(board), value)) = setting(&text, "board") {
-                let before = self.finish();
+            } else if let Some((Some(board), value)) = setting(text, "board") {
+                let before = self.finish(&lines.file);
                 self.draft = Some((board, line.number, value.to_owned()));
                 if before.is_some() {
                     return Ok(before);
                 }
             }
         }
-        Ok(self.finish())
+        Ok(self.finish(&lines.file))
     }
+}
 
+impl DlmBoards {
     /// Ends the board that is being read; `None` if it is not one of those meant.
-    fn finish(&mut self) -> Option<Result<Board, RecordError>> {
+    fn finish(&mut self, file: &Arc<str>) -> Option<Result<Board, RecordError>> {
         let (number, line, value) = self.draft.take()?;
         let meant = match (self.from, self.to) {
             (None, None) => !value.starts_with(FILLER),
@@ -113,7 +110,7 @@ impl<R: BufRead> DlmBoards<R> {
                 ..Board::default()
             };
             let deal = deal(&value).map_err(|problem| AtLine { line, problem });
-            board.set_deal(&deal.map_err(|error| error.in_file(&self.file, Some(number)))?);
+            board.set_deal(&deal.map_err(|error| error.in_file(file, Some(number)))?);
             let sum = value[LETTERS..].parse();
             if sum != Ok(checksum(number, copies, &value[..LETTERS])) {
                 let expected = "the checksum of the board as its last three digits";

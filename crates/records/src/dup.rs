@@ -6,13 +6,12 @@
 //! copies and the highest board in 3, 2 and 3. Old files have only the digits, one deal per line.
 
 use std::io::{self, BufRead, Read};
-use std::sync::Arc;
 
 use setrograde_cards::{Card, Deal, Hand, Rank, Seat, Suit, Vulnerability};
 
 use crate::board::complete;
-use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::number;
+use crate::error::{Problem, RecordError};
+use crate::lines::{Lines, ReadBoards, number};
 use crate::text::decode_line;
 use crate::{Board, Doubt};
 
@@ -22,41 +21,22 @@ const BRI: usize = 128;
 const DUP: usize = 156;
 
 /// Returns true if a file with this beginning is a DUP file.
-pub(crate) fn is_dup(bytes: &[u8]) -> bool {
-    let digits = bytes.get(..DIGITS);
+pub(crate) fn is_dup(line: &str) -> bool {
+    let digits = line.as_bytes().get(..DIGITS);
     digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
 }
 
-/// The boards of a file.
-#[derive(Debug)]
-pub(crate) struct DupBoards<R> {
-    reader: R,
-    file: Arc<str>,
-    count: u32,
-    /// Bytes after the last deal.
+/// The bytes after the deal that was read last.
+#[derive(Debug, Default)]
+pub(crate) struct DupBoards {
     ahead: Vec<u8>,
 }
 
-impl<R: BufRead> DupBoards<R> {
-    pub(crate) fn new(reader: R, file: Arc<str>) -> DupBoards<R> {
-        DupBoards {
-            reader,
-            file,
-            count: 0,
-            ahead: Vec::new(),
-        }
-    }
-
-    /// The number of the deal that was read to.
-    pub(crate) fn line(&self) -> u64 {
-        u64::from(self.count)
-    }
-
-    /// The next board.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+impl<R: BufRead> ReadBoards<R> for DupBoards {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
         let mut bytes = std::mem::take(&mut self.ahead);
         let missing = (DUP - bytes.len()) as u64;
-        (&mut self.reader).take(missing).read_to_end(&mut bytes)?;
+        (&mut lines.stream).take(missing).read_to_end(&mut bytes)?;
         // Line breaks between deals, and the sign that ends a file of text.
         let first = bytes.iter().take_while(|&&byte| byte < b' ').count();
         if first == bytes.len() {
@@ -64,54 +44,62 @@ impl<R: BufRead> DupBoards<R> {
         }
         if first > 0 {
             self.ahead = bytes.split_off(first);
-            return self.read();
+            return self.read(lines);
         }
         let length = length(&bytes).min(bytes.len());
         self.ahead = bytes.split_off(length);
-        let before = self.count;
-        self.count = before.saturating_add(1);
-        let text = decode_line(&bytes);
-        let end = text.get(DIGITS + 68..).unwrap_or_default();
-        let field = |from: usize, to: usize| end.get(from..to).and_then(|n| number(n.trim()));
-        let number = match end.get(1..2) {
-            Some("Y") => field(7, 10).and_then(|highest: u32| highest.checked_sub(before)),
-            Some("N") => field(2, 5).and_then(|lowest: u32| lowest.checked_add(before)),
-            _ => None,
-        };
-        let number = number.filter(|&number| number > 0).unwrap_or(self.count);
-        let line = self.line();
-        let mut board = Board {
-            line,
-            number: Some(number),
-            dealer: Some(Seat::dealer_of_board(number)),
-            vulnerability: Some(Vulnerability::of_board(number)),
-            ..Board::default()
-        };
-        let Some(hands) = hands(&bytes) else {
-            let cards = text.get(..DIGITS).unwrap_or(&text);
-            let problem = Problem::expected("deal", cards, "39 numbers of cards, 01 to 52");
-            let error = AtLine { line, problem };
-            return Ok(Some(Err(error.in_file(&self.file, Some(number)))));
-        };
-        if signs(&bytes).is_some_and(|signs| signs != hands) {
-            let found = text.get(DIGITS..).unwrap_or_default().trim_end();
-            let problem = Problem::expected("deal", found, "the cards of the numbers before it");
-            let error = AtLine { line, problem };
-            return Ok(Some(Err(error.in_file(&self.file, Some(number)))));
-        }
-        let range = [field(2, 5), field(7, 10)];
-        let is_sound = match range {
-            [Some(lowest), Some(highest)] => (lowest..=highest).contains(&number),
-            [None, None] => true,
-            _ => false,
-        };
-        if !is_sound {
-            let problem = Problem::expected("boards", end, "the lowest and the highest board");
-            board.doubt(line, Doubt::Value(problem));
-        }
-        board.hands = hands;
-        Ok(Some(Ok(board)))
+        let before = lines.count;
+        let line = u64::from(lines.count());
+        lines.number = line;
+        let board = board(&bytes, before, line);
+        Ok(Some(board.map_err(|(problem, number)| {
+            problem.at(line).in_file(&lines.file, Some(number))
+        })))
     }
+}
+
+/// The board of a deal with so many deals before it, or its problem and its number.
+fn board(bytes: &[u8], before: u32, line: u64) -> Result<Board, (Problem, u32)> {
+    let text = decode_line(bytes);
+    let end = text.get(DIGITS + 68..).unwrap_or_default();
+    let field = |from: usize, to: usize| end.get(from..to).and_then(|n| number(n.trim()));
+    let number = match end.get(1..2) {
+        Some("Y") => field(7, 10).and_then(|highest: u32| highest.checked_sub(before)),
+        Some("N") => field(2, 5).and_then(|lowest: u32| lowest.checked_add(before)),
+        _ => None,
+    };
+    let number = number
+        .filter(|&number| number > 0)
+        .unwrap_or(before.saturating_add(1));
+    let mut board = Board {
+        line,
+        number: Some(number),
+        dealer: Some(Seat::dealer_of_board(number)),
+        vulnerability: Some(Vulnerability::of_board(number)),
+        ..Board::default()
+    };
+    let Some(hands) = hands(bytes) else {
+        let cards = text.get(..DIGITS).unwrap_or(&text);
+        let problem = Problem::expected("deal", cards, "39 numbers of cards, 01 to 52");
+        return Err((problem, number));
+    };
+    if signs(bytes).is_some_and(|signs| signs != hands) {
+        let found = text.get(DIGITS..).unwrap_or_default().trim_end();
+        let problem = Problem::expected("deal", found, "the cards of the numbers before it");
+        return Err((problem, number));
+    }
+    let range = [field(2, 5), field(7, 10)];
+    let is_sound = match range {
+        [Some(lowest), Some(highest)] => (lowest..=highest).contains(&number),
+        [None, None] => true,
+        _ => false,
+    };
+    if !is_sound {
+        let problem = Problem::expected("boards", end, "the lowest and the highest board");
+        board.doubt(line, Doubt::Value(problem));
+    }
+    board.hands = hands;
+    Ok(board)
 }
 
 /// The length of the deal that begins here, by what follows the digits.
@@ -148,8 +136,7 @@ fn hands(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
         }
         hands[seat.index()] = Some(hand);
     }
-    complete(&mut hands);
-    Some(hands)
+    complete(hands).ok()
 }
 
 /// The hands of a deal in DUP by the signs and ranks behind the numbers; `None` if they are none.

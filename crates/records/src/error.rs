@@ -122,6 +122,11 @@ impl Problem {
         }
     }
 
+    pub(crate) fn at(self, line: u64) -> AtLine {
+        let problem = self;
+        AtLine { line, problem }
+    }
+
     pub(crate) fn text(field: &'static str, found: &str, error: TextError) -> Problem {
         Problem::Text {
             field,

@@ -1,24 +1,63 @@
-//! Lines of a stream, numbered and of limited length.
+//! Lines of a stream, numbered and of limited length, as all readers of boards take them.
 
+use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+use crate::Board;
+use crate::error::{Problem, RecordError};
+use crate::text::{BOM, decode_line};
 
 /// Maximum length of a line, in bytes.
 pub(crate) const LINE_LIMIT: usize = 1 << 16;
 
-/// Reads a stream line by line.
-#[derive(Debug)]
-pub(crate) struct TextLines<R> {
-    reader: R,
-    /// The number of the line read last.
-    number: u64,
-    /// True if the piece read last ended its line.
-    at_start: bool,
+/// Options of reading records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// True if boards keep the names of the players.
+    pub keep_names: bool,
 }
 
-/// A line, or the part of it up to the limit.
+impl Options {
+    /// The options with [`keep_names`](Options::keep_names) as given.
+    #[must_use]
+    pub const fn keep_names(mut self, keep: bool) -> Options {
+        self.keep_names = keep;
+        self
+    }
+}
+
+/// A reader of the boards of one format. It reads no further than the end of the next board.
+pub(crate) trait ReadBoards<R>: fmt::Debug + Send {
+    /// The next board, or its error; `None` at the end.
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>>;
+}
+
+/// The lines of a stream, numbered from 1.
+#[derive(Debug)]
+pub(crate) struct Lines<R> {
+    /// The stream, for formats without lines.
+    pub stream: R,
+    /// Its name.
+    pub file: Arc<str>,
+    pub options: Options,
+    /// The number of the line read last.
+    pub number: u64,
+    /// The first line with text that belongs to no board.
+    pub between: Option<u64>,
+    /// The number of boards.
+    pub count: u32,
+    /// True if the piece read last ended its line.
+    at_start: bool,
+    /// Lines that were read too early.
+    ahead: VecDeque<Line>,
+}
+
+/// A line as bytes, or the part of it up to the limit.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TextLine {
-    /// From 1.
+pub(crate) struct Piece {
     pub number: u64,
     /// With the line break, if it has one.
     pub bytes: Vec<u8>,
@@ -28,26 +67,50 @@ pub(crate) struct TextLine {
     pub cut: bool,
 }
 
-impl<R: BufRead> TextLines<R> {
-    pub(crate) fn new(reader: R) -> TextLines<R> {
-        TextLines {
-            reader,
+/// A line as text, up to the limit, without a byte order mark and the blanks at its end.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub number: u64,
+    pub text: String,
+    /// True if it is longer than the limit.
+    cut: bool,
+}
+
+impl Line {
+    /// The text without the spaces at its beginning, and without the quote marks of an e-mail.
+    pub(crate) fn start(&self) -> &str {
+        let is_mark = |c: char| c.is_ascii_whitespace() || matches!(c, '>' | '\u{a0}');
+        self.text.trim_start_matches(is_mark)
+    }
+
+    /// The problem of a line beyond the limit.
+    pub(crate) fn too_long(&self) -> Option<Problem> {
+        let (what, limit) = ("a line", LINE_LIMIT);
+        self.cut.then_some(Problem::TooLong { what, limit })
+    }
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of a stream; errors call it `file`.
+    pub(crate) fn new(stream: R, file: &str, options: Options) -> Lines<R> {
+        Lines {
+            stream,
+            file: file.into(),
+            options,
             number: 0,
+            between: None,
+            count: 0,
             at_start: true,
+            ahead: VecDeque::new(),
         }
     }
 
-    /// The number of the line read last.
-    pub(crate) fn number(&self) -> u64 {
-        self.number
-    }
-
     /// The next line, or the next part of a line beyond the limit.
-    pub(crate) fn next(&mut self) -> io::Result<Option<TextLine>> {
+    pub(crate) fn piece(&mut self) -> io::Result<Option<Piece>> {
         // Most lines are shorter.
         let mut bytes = Vec::with_capacity(128);
         let limit = LINE_LIMIT as u64;
-        (&mut self.reader)
+        (&mut self.stream)
             .take(limit)
             .read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
@@ -57,12 +120,54 @@ impl<R: BufRead> TextLines<R> {
         self.number += u64::from(starts);
         self.at_start = bytes.ends_with(b"\n");
         let cut = !self.at_start && bytes.len() == LINE_LIMIT;
-        Ok(Some(TextLine {
+        Ok(Some(Piece {
             number: self.number,
             bytes,
             starts,
             cut,
         }))
+    }
+
+    /// The next line.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
+        if let Some(line) = self.ahead.pop_front() {
+            return Ok(Some(line));
+        }
+        while let Some(piece) = self.piece()? {
+            if piece.starts {
+                let bytes = piece.bytes.strip_prefix(BOM).unwrap_or(&piece.bytes);
+                return Ok(Some(Line {
+                    number: piece.number,
+                    text: decode_line(bytes.trim_ascii_end()).into_owned(),
+                    cut: piece.cut,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The lines that will be next, up to this many bytes of text.
+    pub(crate) fn look_ahead(&mut self, bytes: usize) -> io::Result<impl Iterator<Item = &str>> {
+        let mut ahead = std::mem::take(&mut self.ahead);
+        let mut length: usize = ahead.iter().map(|line| line.text.len() + 1).sum();
+        while length < bytes {
+            let Some(line) = self.next()? else { break };
+            length += line.text.len() + 1;
+            ahead.push_back(line);
+        }
+        self.ahead = ahead;
+        Ok(self.ahead.iter().map(|line| &*line.text))
+    }
+
+    /// Passes over a line that belongs to no board.
+    pub(crate) fn pass_over(&mut self, line: u64) {
+        self.between.get_or_insert(line);
+    }
+
+    /// Counts a board, and returns its number in the order of the boards.
+    pub(crate) fn count(&mut self) -> u32 {
+        self.count = self.count.saturating_add(1);
+        self.count
     }
 }
 
@@ -88,9 +193,9 @@ mod tests {
     fn long_lines_come_in_parts() {
         let mut text = vec![b'x'; LINE_LIMIT + 10];
         text.extend_from_slice(b"\r\nlast");
-        let mut lines = TextLines::new(&text[..]);
+        let mut lines = Lines::new(&text[..], "text", Options::default());
         let mut next = || {
-            let line = lines.next().unwrap();
+            let line = lines.piece().unwrap();
             line.map(|line| (line.number, line.bytes.len(), line.starts, line.cut))
         };
         assert_eq!(next(), Some((1, LINE_LIMIT, true, true)));

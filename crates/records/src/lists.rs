@@ -1,105 +1,48 @@
 //! Formats with one board per line: GIB's `.sol`, and plain lines.
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
 
 use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, TextError};
 
 use crate::board::{Board, Doubt, check_hands};
 use crate::columns::Columns;
-use crate::error::{AtLine, Problem, RecordError};
+use crate::error::{Problem, RecordError};
 use crate::languages::in_another_language;
-use crate::lines::{LINE_LIMIT, TextLine, TextLines};
-use crate::text::{BOM, decode_line, line_start};
+use crate::lines::{Lines, ReadBoards};
 
-/// The boards of a file with one on each line.
-#[derive(Debug)]
-pub(crate) struct LineBoards<R> {
-    pub lines: TextLines<R>,
-    file: Arc<str>,
-    board: fn(&str) -> Result<Board, Problem>,
-    count: u32,
-    /// The line after four hands without names, which may be their heading.
-    ahead: Option<TextLine>,
-    /// The first line with text that is not a board.
-    pub text_between: Option<u64>,
-}
+/// Reads the boards of a file with one on each line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineBoards(pub fn(&str) -> Result<Board, Problem>);
 
-impl<R: BufRead> LineBoards<R> {
-    /// The boards that `board` reads from the lines.
-    pub(crate) fn new(
-        reader: R,
-        file: Arc<str>,
-        board: fn(&str) -> Result<Board, Problem>,
-    ) -> LineBoards<R> {
-        LineBoards {
-            lines: TextLines::new(reader),
-            file,
-            board,
-            count: 0,
-            ahead: None,
-            text_between: None,
-        }
-    }
-
-    /// The problem of four hands without names if the next line names seats.
-    fn misfit(&mut self, board: &Board) -> io::Result<Option<Problem>> {
-        if board.notes.iter().all(|note| note.doubt != Doubt::NoSeats) {
-            return Ok(None);
-        }
-        self.ahead = self.lines.next()?;
-        let below = self.ahead.as_ref().map(|line| decode_line(&line.bytes));
-        Ok(below.and_then(|text| Some(Columns::heading(text.trim_end())?.misfit(&text))))
-    }
-
+impl<R: BufRead> ReadBoards<R> for LineBoards {
     /// The next line with a board, or with an error.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        loop {
-            let line = match self.ahead.take() {
-                Some(line) => Some(line),
-                None => self.lines.next()?,
-            };
-            let Some(line) = line else {
-                return Ok(None);
-            };
-            if !line.starts {
-                continue;
-            }
-            let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode_line(line_start(bytes).trim_ascii_end());
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+        while let Some(line) = lines.next()? {
+            let (text, number) = (line.start(), line.number);
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
             let four = |deal: &str| deal.split_whitespace().count() == 4;
             let is_deal = text.rsplit_once(':').is_some_and(|(deal, _)| four(deal));
-            if !line.cut && !is_deal && !is_question(&text) {
-                self.text_between.get_or_insert(line.number);
+            let too_long = line.too_long();
+            if too_long.is_none() && !is_deal && !is_question(text) {
+                lines.pass_over(number);
                 continue;
             }
-            self.count = self.count.saturating_add(1);
-            let number = Some(self.count);
-            let board = if line.cut {
-                Err(Problem::TooLong {
-                    what: "a line",
-                    limit: LINE_LIMIT,
-                })
-            } else {
-                (self.board)(&text)
-            };
-            let line = line.number;
-            let misfit = board
-                .as_ref()
-                .map_or(Ok(None), |board| self.misfit(board))?;
-            let board = misfit.map_or(board, Err);
+            let count = Some(lines.count());
+            let mut board = too_long.map_or_else(|| (self.0)(text), Err);
+            if board.as_ref().is_ok_and(Board::is_bare)
+                && let Some(below) = lines.look_ahead(1)?.next()
+                && let Some(columns) = Columns::heading(below)
+            {
+                board = Err(columns.misfit(below));
+            }
             return Ok(Some(match board {
-                Ok(mut board) => {
-                    (board.line, board.number) = (line, number);
-                    board.notes.iter_mut().for_each(|note| note.line = line);
-                    Ok(board)
-                }
-                Err(problem) => Err(AtLine { line, problem }.in_file(&self.file, number)),
+                Ok(board) => Ok(board.of_line(number, count)),
+                Err(problem) => Err(problem.at(number).in_file(&lines.file, count)),
             }));
         }
+        Ok(None)
     }
 }
 

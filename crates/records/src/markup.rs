@@ -218,5 +218,6 @@ fn without_mark(line: &str) -> Option<String> {
     }
     let doubled = before.ends_with('"').then(|| after.replace("\"\"", "\""));
     let after = doubled.as_deref().unwrap_or(after);
-    is_tag(after.as_bytes()).then(|| format!("[{}", after.trim_end().trim_end_matches(['|', '"'])))
+    let tag = format!("[{}", after.trim_end().trim_end_matches(['|', '"']));
+    is_tag(&tag).then_some(tag)
 }

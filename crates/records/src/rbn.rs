@@ -6,16 +6,14 @@
 //! stated.
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
 
 use setrograde_cards::{Call, Hand, PartialContract, Seat, Vulnerability};
 
 use crate::auction::{self, AuctionEnd, Part};
-use crate::board::{Room, check_hands, complete};
+use crate::board::{Room, complete};
 use crate::error::{AtLine, Problem, RecordError, quote};
-use crate::lines::{TextLines, number};
-use crate::text::{BOM, decode_line};
-use crate::{Board, Doubt, Options};
+use crate::lines::{Lines, ReadBoards, number};
+use crate::{Board, Doubt};
 
 /// Returns true if a line is that of an RBN file: its first, or one with hands.
 pub(crate) fn is_rbn(line: &str) -> bool {
@@ -28,17 +26,12 @@ pub(crate) fn is_rbn(line: &str) -> bool {
         })
 }
 
-/// The boards of a file.
-#[derive(Debug)]
-pub(crate) struct RbnBoards<R> {
-    pub lines: TextLines<R>,
-    file: Arc<str>,
-    options: Options,
+/// A file as far as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct RbnBoards {
     draft: PartialBoard,
     /// The number, the room, the hands and the players, for the next record.
     kept: Board,
-    /// The first line with text that is no part of a board.
-    pub text_between: Option<u64>,
 }
 
 /// A record being read.
@@ -51,44 +44,36 @@ struct PartialBoard {
     error: Option<AtLine>,
 }
 
-impl<R: BufRead> RbnBoards<R> {
-    pub(crate) fn new(reader: R, file: Arc<str>, options: Options) -> RbnBoards<R> {
-        RbnBoards {
-            lines: TextLines::new(reader),
-            file,
-            options,
-            draft: PartialBoard::default(),
-            kept: Board::default(),
-            text_between: None,
-        }
-    }
-
-    /// The next board.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
+impl<R: BufRead> ReadBoards<R> for RbnBoards {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
         let mut in_text = false;
-        while let Some(line) = self.lines.next()? {
-            let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode_line(bytes.trim_ascii());
+        while let Some(line) = lines.next()? {
+            let text = line.text.trim_ascii_start();
             if text.is_empty() {
                 in_text = false;
-                if let Some(board) = self.finish() {
+                if let Some(board) = self.finish(lines) {
                     return Ok(Some(board));
                 }
                 continue;
             }
             // A paragraph in braces may have several lines.
             in_text |= text.starts_with('{');
-            if in_text || !line.starts {
-                in_text &= !text.ends_with('}');
+            if in_text {
+                in_text = !text.ends_with('}');
                 continue;
             }
-            let (label, value) = text.split_once(' ').unwrap_or((&text, ""));
-            self.take(line.number, label, value.trim());
+            let (label, value) = text.split_once(' ').unwrap_or((text, ""));
+            if !self.take(line.number, label, value.trim()) {
+                lines.pass_over(line.number);
+            }
         }
-        Ok(self.finish())
+        Ok(self.finish(lines))
     }
+}
 
-    fn take(&mut self, line: u64, label: &str, value: &str) {
+impl RbnBoards {
+    /// Reads a line; returns false if it is no part of a board.
+    fn take(&mut self, line: u64, label: &str, value: &str) -> bool {
         let draft = &mut self.draft;
         if matches!(label, "B" | "N" | "H" | "A" | "C" | "R") && !draft.begun {
             draft.begun = true;
@@ -98,7 +83,7 @@ impl<R: BufRead> RbnBoards<R> {
         let board = &mut draft.board;
         match label {
             "B" => board.number = number(value),
-            "N" => (board.players, board.room) = names(value, self.options),
+            "N" => (board.players, board.room) = names(value),
             "H" => match hands(value) {
                 Ok(hands) => board.hands = hands,
                 Err(problem) => draft.error = Some(AtLine { line, problem }),
@@ -123,21 +108,23 @@ impl<R: BufRead> RbnBoards<R> {
                 let tricks = value.split(':').next().unwrap_or_default();
                 board.result = number(tricks).filter(|&tricks: &u8| tricks <= 13);
             }
-            _ if label.len() == 1 && label.starts_with(char::is_alphanumeric)
-                || label.starts_with('%') => {}
-            _ => drop(self.text_between.get_or_insert(line)),
+            _ => {
+                let is_field = label.len() == 1 && label.starts_with(char::is_alphanumeric);
+                return is_field || label.starts_with('%');
+            }
         }
+        true
     }
 
     /// Ends the record, if it has a board.
-    fn finish(&mut self) -> Option<Result<Board, RecordError>> {
+    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<Result<Board, RecordError>> {
         let draft = std::mem::take(&mut self.draft);
         if !draft.begun {
             return None;
         }
         let mut board = draft.board;
         if let Some(error) = draft.error {
-            return Some(Err(error.in_file(&self.file, board.number)));
+            return Some(Err(error.in_file(&lines.file, board.number)));
         }
         self.kept = Board {
             number: board.number,
@@ -146,9 +133,10 @@ impl<R: BufRead> RbnBoards<R> {
             players: board.players.clone(),
             ..Board::default()
         };
-        if self.options.keep_names {
-            board.players.get_or_insert_default();
-        }
+        board.players = lines
+            .options
+            .keep_names
+            .then(|| board.players.unwrap_or_default());
         if let Some(dealer) = board.dealer {
             match auction::end(dealer, &draft.calls, draft.over) {
                 AuctionEnd::PassedOut => board.passed_out = true,
@@ -215,7 +203,7 @@ impl PartialBoard {
 }
 
 /// `North+South:West+East`, and perhaps `O` or `C` for the room.
-fn names(value: &str, options: Options) -> (Option<[String; 4]>, Option<Room>) {
+fn names(value: &str) -> (Option<[String; 4]>, Option<Room>) {
     let mut parts = value.split(':');
     let mut players: [String; 4] = Default::default();
     for [first, second] in [[Seat::North, Seat::South], [Seat::West, Seat::East]] {
@@ -229,7 +217,7 @@ fn names(value: &str, options: Options) -> (Option<[String; 4]>, Option<Room>) {
         Some("C" | "c") => Some(Room::Closed),
         _ => None,
     };
-    (options.keep_names.then_some(players), room)
+    (Some(players), room)
 }
 
 /// The first seat, and hands from it on, each after a colon or a semicolon.
@@ -250,10 +238,8 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
             let hand = format!("{text}{}", ".".repeat(dots))
                 .parse::<Hand>()
                 .map_err(|error| Problem::text("H", text, error))?;
-            known[first.plus(nth).index()] = Some(hand);
+            known[first.plus(nth)] = Some(hand);
         }
     }
-    complete(&mut known);
-    check_hands(&known).map_err(Problem::Deal)?;
-    Ok(known)
+    complete(known)
 }

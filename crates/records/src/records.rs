@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::Path;
-use std::sync::Arc;
 
 use setrograde_cards::Deal;
 
@@ -12,16 +11,16 @@ use crate::dds_list::{DdsBoards, is_dds};
 use crate::diagram::{DiagramBoards, has_facts, is_part, may_be_part, readings};
 use crate::dlm::{DlmBoards, is_dlm};
 use crate::dup::{DupBoards, is_dup};
-use crate::error::{AtLine, Problem};
+use crate::error::Problem;
 use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
-use crate::lines::LINE_LIMIT;
+use crate::lines::{LINE_LIMIT, Lines, ReadBoards};
 use crate::lists::{LineBoards, is_question, is_sol, plain, sol};
 use crate::markup::without_markup;
-use crate::pbn::{Game, Games, is_tag};
+use crate::pbn::{GameReader, is_tag};
 use crate::rbn::{RbnBoards, is_rbn};
 use crate::text::{BOM, Text, decode_line, line_start};
 use crate::usebio::{UsebioBoards, is_usebio};
-use crate::{Board, RecordError};
+use crate::{Board, Options, RecordError};
 
 /// The bytes of a stream that decide its format.
 const LOOK_LIMIT: u64 = 1 << 16;
@@ -79,23 +78,6 @@ impl<R: BufRead> Read for PrefixedText<R> {
     }
 }
 
-/// Options of reading records.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// True if boards keep the names of the players.
-    pub keep_names: bool,
-}
-
-impl Options {
-    /// The options with [`keep_names`](Options::keep_names) as given.
-    #[must_use]
-    pub const fn keep_names(mut self, keep: bool) -> Options {
-        self.keep_names = keep;
-        self
-    }
-}
-
 /// The formats of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -105,25 +87,75 @@ pub enum Format {
     Lin,
     /// Links with a board, one per line: `https://…?lin=…`, or `…?n=…&e=…&s=…&w=…`.
     Links,
+    /// Richard Pavlicek's notation: each line begins with a letter, such as `H` for the hands.
+    Rbn,
+    /// Duplimate's DLM: a letter for two cards each.
+    Dlm,
+    /// Duplimate's DUP and BRI: the hands as numbers of cards, in 78, 128 or 156 bytes.
+    Dup,
+    /// The XML of scoring programs, with the results of all tables.
+    Usebio,
     /// A list of the test program of DDS.
     DdsList,
     /// GIB's `.sol`: `DEAL:20 hexadecimal digits` on each line.
     Sol,
-    /// Duplimate's DUP and BRI: the hands as numbers of cards, in 78, 128 or 156 bytes.
-    Dup,
-    /// Duplimate's DLM: a letter for two cards each.
-    Dlm,
-    /// Richard Pavlicek's notation: each line begins with a letter, such as `H` for the hands.
-    Rbn,
     /// Hands after the names of their seats or in a diagram, as people type and print them.
     Diagram,
-    /// The XML of scoring programs, with the results of all tables.
-    Usebio,
     /// A deal, or `STRAIN LEADER DEAL`, on each line.
     Plain,
 }
 
+/// A reader of a format, at its beginning.
+type NewReader<R> = fn() -> Box<dyn ReadBoards<R> + Send>;
+
+/// A format, its name in a sentence, whether a line belongs to no other, and its reader.
+type Kind<R> = (Format, &'static str, fn(&str) -> bool, NewReader<R>);
+
+/// All formats. A line belongs to the first that is sure of it, and otherwise to a text.
+fn kinds<R: BufRead>() -> [Kind<R>; 11] {
+    fn new<R, T: ReadBoards<R> + Default + Send + 'static>() -> Box<dyn ReadBoards<R> + Send> {
+        Box::<T>::default()
+    }
+    let of_text = |_: &str| false;
+    [
+        (Format::Pbn, "PBN", is_tag, new::<R, GameReader>),
+        (Format::Lin, "LIN", is_lin, new::<R, LinBoards>),
+        (
+            Format::Links,
+            "links to boards",
+            has_board,
+            new::<R, LinkBoards>,
+        ),
+        (Format::Rbn, "RBN", is_rbn, new::<R, RbnBoards>),
+        (Format::Dlm, "Duplimate's DLM", is_dlm, new::<R, DlmBoards>),
+        (Format::Dup, "DUP, BRI", is_dup, new::<R, DupBoards>),
+        (Format::Usebio, "USEBIO", is_usebio, new::<R, UsebioBoards>),
+        (Format::DdsList, "lists of DDS", is_dds, new::<R, DdsBoards>),
+        (Format::Sol, "GIB's .sol", is_sol, || {
+            Box::new(LineBoards(sol))
+        }),
+        (
+            Format::Diagram,
+            "hands after their seats, diagrams",
+            of_text,
+            new::<R, DiagramBoards>,
+        ),
+        (
+            Format::Plain,
+            "deals or questions, one per line",
+            of_text,
+            || Box::new(LineBoards(plain)),
+        ),
+    ]
+}
+
 impl Format {
+    /// The names of all formats, as a sentence has them.
+    #[must_use]
+    pub fn names() -> [&'static str; 11] {
+        kinds::<&[u8]>().map(|(_, name, ..)| name)
+    }
+
     /// The format that a file which begins with `text` has: that of the first line that belongs
     /// to one. Lines before it are text.
     #[must_use]
@@ -211,15 +243,16 @@ struct Signs {
 impl Signs {
     /// The format that this line decides, if it does, and whether that takes lines without markup.
     fn look(&mut self, line: &[u8]) -> Option<(Format, bool)> {
-        let found = self.add(line);
+        let text = decode_line(line_start(line.strip_prefix(BOM).unwrap_or(line)));
+        let found = self.add(&text);
         let is_text = |format: &Format| matches!(format, Format::Diagram | Format::Plain);
         if let Some(format) = found.filter(|format| !is_text(format)) {
             return Some((format, false));
         }
-        let text = decode_line(line);
         if let Cow::Owned(plain) = without_markup(&text) {
             self.is_marked = true;
-            if let Some(format) = self.add(plain.as_bytes()) {
+            let start = line_start(plain.as_bytes());
+            if let Some(format) = self.add(&decode_line(start)) {
                 return Some((format, true));
             }
             return found.map(|format| (format, false));
@@ -236,38 +269,24 @@ impl Signs {
     }
 
     /// The format that this line decides, if it does.
-    fn add(&mut self, line: &[u8]) -> Option<Format> {
-        let bytes = line.strip_prefix(BOM).unwrap_or(line);
-        if is_dup(bytes) {
-            return Some(Format::Dup);
+    fn add(&mut self, line: &str) -> Option<Format> {
+        let line = line.trim_ascii_end();
+        if line.is_empty() || line.starts_with('#') {
+            return None;
         }
-        let bytes = line_start(bytes).trim_ascii_end();
-        let line = &*decode_line(bytes);
-        match bytes {
-            [] | [b'#', ..] => None,
-            [b'[', after @ ..] if is_tag(after) => Some(Format::Pbn),
-            [a, b, b'|', ..] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric() => {
-                Some(Format::Lin)
-            }
-            _ if is_usebio(line) => Some(Format::Usebio),
-            _ if is_dds(line) => Some(Format::DdsList),
-            _ if is_dlm(line) => Some(Format::Dlm),
-            _ if is_rbn(line) => Some(Format::Rbn),
-            _ if has_link(line) => {
-                if has_board(line) {
-                    return Some(Format::Links);
-                }
-                self.weak.get_or_insert(Format::Links);
-                None
-            }
-            _ if has_lin(line) => Some(Format::Lin),
-            _ if is_sol(line) => Some(Format::Sol),
-            _ => self.add_text(line, bytes),
+        let mut kinds = kinds::<&[u8]>().into_iter();
+        if let Some((format, ..)) = kinds.find(|(_, _, is_sure, _)| is_sure(line)) {
+            return Some(format);
         }
+        if has_link(line) {
+            self.weak.get_or_insert(Format::Links);
+            return None;
+        }
+        self.add_text(line)
     }
 
     /// The format that a line of text decides, if it does.
-    fn add_text(&mut self, line: &str, bytes: &[u8]) -> Option<Format> {
+    fn add_text(&mut self, line: &str) -> Option<Format> {
         let readings = readings(line, self.foreign < FOREIGN_LIMIT);
         self.foreign += usize::from(readings.len() > 1);
         if is_part(&readings) {
@@ -287,20 +306,25 @@ impl Signs {
         } else if !self.has_part && may_be_part(&readings) {
             // Other weak signs may be headings of one.
             self.has_part = true;
-        } else if let [b'[' | b'%' | b'{' | b';', ..] = bytes {
+        } else if line.starts_with(['[', '%', '{', ';']) {
             self.weak.get_or_insert(Format::Pbn);
         }
         None
     }
 }
 
-/// Returns true if a line has a board in LIN after other text.
-fn has_lin(line: &str) -> bool {
-    ["md|", "qx|", "pn|", "vg|"].iter().any(|field| {
+/// Returns true if a line begins with a field of LIN, or has a board in it after other text.
+fn is_lin(line: &str) -> bool {
+    let is_board = |field: &str| {
         let at = line.find(field);
         let before = at.and_then(|at| line[..at].chars().next_back());
         before.is_some_and(|letter| !letter.is_alphanumeric())
-    })
+    };
+    let begins = match line.as_bytes() {
+        [a, b, b'|', ..] => a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    begins || ["md|", "qx|", "pn|", "vg|"].into_iter().any(is_board) && !has_link(line)
 }
 
 /// The boards of a stream, one after another.
@@ -325,24 +349,9 @@ fn has_lin(line: &str) -> bool {
 #[derive(Debug)]
 pub struct Records<R> {
     format: Format,
-    file: Arc<str>,
-    boards: BoardReader<R>,
+    lines: Lines<R>,
+    reader: Box<dyn ReadBoards<R> + Send>,
     finished: bool,
-}
-
-/// A reader of each format, which gives boards up to the end of the stream or its error.
-#[derive(Debug)]
-enum BoardReader<R> {
-    Pbn(Box<Games<R>>),
-    Lin(Box<LinBoards<R>>),
-    Links(Box<LinkBoards<R>>),
-    DdsList(Box<DdsBoards<R>>),
-    Lines(Box<LineBoards<R>>),
-    Dup(Box<DupBoards<R>>),
-    Dlm(Box<DlmBoards<R>>),
-    Rbn(Box<RbnBoards<R>>),
-    Diagram(Box<DiagramBoards<R>>),
-    Usebio(Box<UsebioBoards<R>>),
 }
 
 impl Records<PrefixedText<BufReader<File>>> {
@@ -384,25 +393,12 @@ impl<R: BufRead> Records<R> {
     /// The boards of a stream in this format, without detection.
     #[must_use]
     pub fn in_format(format: Format, reader: R, file: &str, options: Options) -> Records<R> {
-        let file: Arc<str> = file.into();
-        let name = Arc::clone(&file);
-        let boards = match format {
-            Format::Pbn => BoardReader::Pbn(Box::new(Games::with_options(reader, &file, options))),
-            Format::Lin => BoardReader::Lin(Box::new(LinBoards::new(reader, name, options))),
-            Format::Links => BoardReader::Links(Box::new(LinkBoards::new(reader, name, options))),
-            Format::DdsList => BoardReader::DdsList(Box::new(DdsBoards::new(reader, name))),
-            Format::Sol => BoardReader::Lines(Box::new(LineBoards::new(reader, name, sol))),
-            Format::Dup => BoardReader::Dup(Box::new(DupBoards::new(reader, name))),
-            Format::Dlm => BoardReader::Dlm(Box::new(DlmBoards::new(reader, name))),
-            Format::Rbn => BoardReader::Rbn(Box::new(RbnBoards::new(reader, name, options))),
-            Format::Diagram => BoardReader::Diagram(Box::new(DiagramBoards::new(reader, name))),
-            Format::Usebio => BoardReader::Usebio(Box::new(UsebioBoards::new(reader, name))),
-            Format::Plain => BoardReader::Lines(Box::new(LineBoards::new(reader, name, plain))),
-        };
+        let kind = kinds().into_iter().find(|(of_kind, ..)| *of_kind == format);
+        let (.., new) = kind.expect("each format is among them");
         Records {
             format,
-            file,
-            boards,
+            lines: Lines::new(reader, file, options),
+            reader: new(),
             finished: false,
         }
     }
@@ -410,66 +406,13 @@ impl<R: BufRead> Records<R> {
     /// The first line of those read with text that belongs to no board, which is passed over.
     #[must_use]
     pub fn text_between(&self) -> Option<u64> {
-        self.boards.text_between()
+        self.lines.between
     }
 
     /// The format that the stream has.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
-    }
-}
-
-impl<R: BufRead> BoardReader<R> {
-    fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        match self {
-            BoardReader::Pbn(games) => loop {
-                match games.next().transpose()?.map(Game::into_board) {
-                    None => return Ok(None),
-                    Some(None) => {}
-                    Some(board) => return Ok(board),
-                }
-            },
-            BoardReader::Lin(boards) => boards.read(),
-            BoardReader::Links(boards) => boards.read(),
-            BoardReader::DdsList(boards) => boards.read(),
-            BoardReader::Lines(boards) => boards.read(),
-            BoardReader::Dup(boards) => boards.read(),
-            BoardReader::Dlm(boards) => boards.read(),
-            BoardReader::Rbn(boards) => boards.read(),
-            BoardReader::Diagram(boards) => boards.read(),
-            BoardReader::Usebio(boards) => boards.read(),
-        }
-    }
-
-    fn text_between(&self) -> Option<u64> {
-        match self {
-            BoardReader::Pbn(games) => games.text_between(),
-            BoardReader::Lin(boards) => boards.text_between(),
-            BoardReader::Links(boards) => boards.text_between,
-            BoardReader::DdsList(boards) => boards.text_between,
-            BoardReader::Lines(boards) => boards.text_between,
-            BoardReader::Dup(_) | BoardReader::Dlm(_) => None,
-            BoardReader::Rbn(boards) => boards.text_between,
-            BoardReader::Diagram(boards) => boards.text_between,
-            BoardReader::Usebio(_) => None,
-        }
-    }
-
-    /// The line that was read to.
-    fn line(&self) -> u64 {
-        match self {
-            BoardReader::Pbn(games) => games.line(),
-            BoardReader::Lin(boards) => boards.line(),
-            BoardReader::Links(boards) => boards.lines.number(),
-            BoardReader::DdsList(boards) => boards.lines.number(),
-            BoardReader::Lines(boards) => boards.lines.number(),
-            BoardReader::Dup(boards) => boards.line(),
-            BoardReader::Dlm(boards) => boards.lines.number(),
-            BoardReader::Rbn(boards) => boards.lines.number(),
-            BoardReader::Diagram(boards) => boards.lines.number(),
-            BoardReader::Usebio(_) => 1,
-        }
     }
 }
 
@@ -480,12 +423,11 @@ impl<R: BufRead> Iterator for Records<R> {
         if self.finished {
             return None;
         }
-        let board = self.boards.read();
+        let board = self.reader.read(&mut self.lines);
         self.finished = !matches!(board, Ok(Some(_)));
         board.unwrap_or_else(|error| {
-            let line = self.boards.line();
-            let problem = Problem::Io(error.to_string());
-            Some(Err(AtLine { line, problem }.in_file(&self.file, None)))
+            let problem = Problem::Io(error.to_string()).at(self.lines.number);
+            Some(Err(problem.in_file(&self.lines.file, None)))
         })
     }
 }

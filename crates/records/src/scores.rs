@@ -42,22 +42,42 @@ impl ScoreTable {
     /// Reads the rows of a section with these `columns`.
     #[must_use]
     pub fn new(columns: &str, section: &str) -> ScoreTable {
-        let lines: Vec<&str> = section
-            .lines()
-            .map(str::trim_end)
-            .filter(|line| !line.is_empty())
-            .collect();
-        let mut table = ScoreTable {
+        let lines = section.lines().map(str::trim_end);
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        let text = lines.join("\n");
+        let table = ScoreTable {
             columns: columns.to_owned(),
-            text: lines.join("\n"),
+            text,
             rows: Vec::new(),
         };
         // Comments and escaped lines are no rows.
-        let rows = lines
-            .iter()
-            .filter(|line| !line.starts_with(['%', ';', '{']));
-        table.rows = rows.map(|row| table.row(row)).collect();
-        table
+        let is_row = |line: &&str| !line.starts_with(['%', ';', '{']);
+        let rows = lines.into_iter().filter(is_row);
+        let rows = rows.map(|row| table.values(row)).collect();
+        table.with_rows(rows)
+    }
+
+    /// The table of these values, without quotes in them.
+    pub(crate) fn of_values(columns: String, rows: Vec<Vec<String>>) -> ScoreTable {
+        let written = |value: &String| {
+            if value.is_empty() || value.contains(|c: char| c.is_whitespace() || c == '"') {
+                format!("\"{}\"", value.replace('"', "'"))
+            } else {
+                value.clone()
+            }
+        };
+        let line = |row: &Vec<String>| row.iter().map(written).collect::<Vec<_>>().join(" ");
+        let table = ScoreTable {
+            columns,
+            text: rows.iter().map(line).collect::<Vec<_>>().join("\n"),
+            rows: Vec::new(),
+        };
+        table.with_rows(rows)
+    }
+
+    fn with_rows(mut self, rows: Vec<Vec<String>>) -> ScoreTable {
+        self.rows = rows.into_iter().map(|values| self.row(values)).collect();
+        self
     }
 
     /// The names of the columns.
@@ -84,8 +104,7 @@ impl ScoreTable {
         (!matches!(&**value, "" | "-" | "?")).then_some(value)
     }
 
-    fn row(&self, line: &str) -> ScoreRow {
-        let values = self.values(line);
+    fn row(&self, values: Vec<String>) -> ScoreRow {
         let mut row = ScoreRow {
             values,
             ..ScoreRow::default()

@@ -13,11 +13,12 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use setrograde_cards::{Hand, Seat, Vulnerability};
 
-use crate::board::{check_hands, complete};
+use crate::board::complete;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::number;
+use crate::lin::LinBoards;
+use crate::lines::{Lines, ReadBoards, number};
 use crate::text::decode_lines;
-use crate::{Board, Format, Options, Records, ScoreTable};
+use crate::{Board, Options, ScoreTable};
 
 /// Maximum length of a file, in bytes.
 const FILE_LIMIT: usize = 1 << 24;
@@ -316,9 +317,10 @@ impl BoardDraft {
         }
         self.rows.push(row);
         if let Some(lin) = line.value("LIN_DATA").filter(|_| self.hands == [None; 4]) {
-            let options = Options::default();
-            let mut boards = Records::in_format(Format::Lin, lin.as_bytes(), "LIN_DATA", options);
-            let board = boards.find_map(Result::ok);
+            let mut lines = Lines::new(lin.as_bytes(), "LIN_DATA", Options::default());
+            let mut reader = LinBoards::default();
+            let boards = std::iter::from_fn(|| reader.read(&mut lines).ok().flatten());
+            let board = boards.flatten().next();
             self.hands = board.map_or([None; 4], |board| board.hands);
         }
     }
@@ -351,33 +353,19 @@ impl BoardDraft {
         if let Some(problem) = self.problem {
             return Err(problem);
         }
-        complete(&mut self.hands);
-        check_hands(&self.hands).map_err(|error| AtLine {
-            line,
-            problem: Problem::Deal(error),
-        })?;
+        let hands = complete(self.hands).map_err(|problem| problem.at(line))?;
         let has = |column: &&str| self.rows.iter().any(|row| row.contains_key(*column));
         let columns = COLUMNS.iter().map(|&(column, _)| column);
         let columns: Vec<&str> = columns.filter(has).collect();
         let rows = self.rows.iter().map(|row| {
-            let value = |column: &&str| {
-                row.get(*column).map_or("-".to_owned(), |value| {
-                    let is_word = !value.is_empty()
-                        && !value.contains(|c: char| c.is_whitespace() || c == '"');
-                    if is_word {
-                        value.clone()
-                    } else {
-                        format!("\"{}\"", value.replace('"', "'"))
-                    }
-                })
-            };
-            columns.iter().map(value).collect::<Vec<_>>().join(" ")
+            let value = |column: &&str| row.get(*column).map_or("-", |value| value).to_owned();
+            columns.iter().map(value).collect()
         });
-        let rows: Vec<String> = rows.collect();
+        let rows: Vec<Vec<String>> = rows.collect();
         let mut board = Board {
             line,
             number: Some(number),
-            hands: self.hands,
+            hands,
             dealer: self.dealer.or(Some(Seat::dealer_of_board(number))),
             vulnerability: self.vulnerability.or(Some(Vulnerability::of_board(number))),
             scoring: self.around.scoring,
@@ -385,7 +373,7 @@ impl BoardDraft {
             ..Board::default()
         };
         if !rows.is_empty() {
-            let table = ScoreTable::new(&columns.join(";"), &rows.join("\n"));
+            let table = ScoreTable::of_values(columns.join(";"), rows);
             for doubt in table.doubts(board.vulnerability) {
                 board.doubt(line, doubt);
             }
@@ -395,68 +383,59 @@ impl BoardDraft {
     }
 }
 
-/// The boards of a file.
-#[derive(Debug)]
-pub(crate) struct UsebioBoards<R> {
-    reader: Option<R>,
-    file: Arc<str>,
-    ready: std::vec::IntoIter<Result<Board, RecordError>>,
+/// The boards of a file, once it has been read.
+#[derive(Debug, Default)]
+pub(crate) struct UsebioBoards {
+    boards: Option<std::vec::IntoIter<Result<Board, RecordError>>>,
 }
 
-impl<R: BufRead> UsebioBoards<R> {
-    pub(crate) fn new(reader: R, file: Arc<str>) -> UsebioBoards<R> {
-        UsebioBoards {
-            reader: Some(reader),
-            file,
-            ready: Vec::new().into_iter(),
-        }
-    }
-
+impl<R: BufRead> ReadBoards<R> for UsebioBoards {
     /// The next board. The first reads the file, whose hands may be at its end.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        if let Some(reader) = self.reader.take() {
-            let mut bytes = Vec::new();
-            reader.take(FILE_LIMIT as u64 + 1).read_to_end(&mut bytes)?;
-            self.ready = self.boards(&bytes).into_iter();
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+        if self.boards.is_none() {
+            lines.number = 1;
+            let (mut bytes, limit) = (Vec::new(), FILE_LIMIT as u64 + 1);
+            (&mut lines.stream).take(limit).read_to_end(&mut bytes)?;
+            self.boards = Some(boards(&bytes, &lines.file).into_iter());
         }
-        Ok(self.ready.next())
+        Ok(self.boards.as_mut().and_then(Iterator::next))
     }
+}
 
-    fn boards(&self, bytes: &[u8]) -> Vec<Result<Board, RecordError>> {
-        let failed = |error: AtLine| vec![Err(error.in_file(&self.file, None))];
-        if bytes.len() > FILE_LIMIT {
-            let (what, limit) = ("a USEBIO file", FILE_LIMIT);
-            let problem = Problem::TooLong { what, limit };
-            return failed(AtLine { line: 1, problem });
-        }
-        let mut document = Document::default();
-        match Element::document(&decode_lines(bytes)) {
-            Ok(root) => document.read(&root, &Around::default()),
-            Err(error) => return failed(error),
-        }
-        // Hands outside of a session are those of each.
-        let is_common = |(session, _): &(String, u32), draft: &BoardDraft| {
-            session.is_empty() && draft.rows.is_empty()
-        };
-        let boards = document.boards.into_iter();
-        let (mut common, mut boards): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            boards.partition(|(key, draft)| is_common(key, draft));
-        for ((_, number), draft) in &mut boards {
-            let key = (String::new(), *number);
-            if let Some(of_all) = common.get_mut(&key) {
-                of_all.is_used = true;
-                if draft.hands == [None; 4] {
-                    draft.hands = of_all.hands;
-                    draft.problem = draft.problem.take().or(of_all.problem.clone());
-                }
+fn boards(bytes: &[u8], file: &Arc<str>) -> Vec<Result<Board, RecordError>> {
+    let failed = |error: AtLine| vec![Err(error.in_file(file, None))];
+    if bytes.len() > FILE_LIMIT {
+        let (what, limit) = ("a USEBIO file", FILE_LIMIT);
+        let problem = Problem::TooLong { what, limit };
+        return failed(AtLine { line: 1, problem });
+    }
+    let mut document = Document::default();
+    match Element::document(&decode_lines(bytes)) {
+        Ok(root) => document.read(&root, &Around::default()),
+        Err(error) => return failed(error),
+    }
+    // Hands outside of a session are those of each.
+    let is_common = |(session, _): &(String, u32), draft: &BoardDraft| {
+        session.is_empty() && draft.rows.is_empty()
+    };
+    let boards = document.boards.into_iter();
+    let (mut common, mut boards): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        boards.partition(|(key, draft)| is_common(key, draft));
+    for ((_, number), draft) in &mut boards {
+        let key = (String::new(), *number);
+        if let Some(of_all) = common.get_mut(&key) {
+            of_all.is_used = true;
+            if draft.hands == [None; 4] {
+                draft.hands = of_all.hands;
+                draft.problem = draft.problem.take().or(of_all.problem.clone());
             }
         }
-        common.retain(|_, draft| !draft.is_used);
-        boards.append(&mut common);
-        let boards = boards.into_iter().map(|((_, number), draft)| {
-            let board = draft.board(number);
-            board.map_err(|error| error.in_file(&self.file, Some(number)))
-        });
-        boards.collect()
     }
+    common.retain(|_, draft| !draft.is_used);
+    boards.append(&mut common);
+    let boards = boards.into_iter().map(|((_, number), draft)| {
+        let board = draft.board(number);
+        board.map_err(|error| error.in_file(file, Some(number)))
+    });
+    boards.collect()
 }

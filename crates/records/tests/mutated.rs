@@ -279,9 +279,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Totals {
-        boards: 13_002,
-        errors: 14_297,
-        fingerprint: 9_531_730_203_849_330_441,
+        boards: 13_003,
+        errors: 14_290,
+        fingerprint: 9_929_113_767_059_924_672,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
 }

@@ -21,14 +21,14 @@ const MOST_BOARDS: usize = 16;
 
 /// Returns the reason that a source without questions is refused.
 #[must_use]
-pub fn nothing_found(boards: bool) -> &'static str {
-    if boards {
-        "no board and no question found; expected PBN, LIN, links to boards, RBN, Duplimate's \
-         DLM or DUP, BRI, USEBIO, lists of DDS, GIB's .sol, hands after their seats, diagrams, or \
-         deals or questions, one per line"
-    } else {
-        "no question found"
+pub fn nothing_found(boards: bool) -> String {
+    if !boards {
+        return "no question found".to_owned();
     }
+    let names = Format::names();
+    let [others @ .., last] = &names;
+    let others = others.join(", ");
+    format!("no board and no question found; expected {others}, or {last}")
 }
 
 /// A source that cannot be read.

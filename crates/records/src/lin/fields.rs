@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use crate::error::{AtLine, Problem, quote};
+use crate::lines::Lines;
 use crate::text::{BOM, decode_line};
 
 /// Maximum length of a name or value, in bytes.
@@ -21,42 +22,17 @@ pub(super) struct LinField {
     pub value: String,
 }
 
-/// The fields of a stream.
-#[derive(Debug)]
-pub(super) struct LinFields<R> {
-    reader: R,
-    line: u64,
-    between: Option<u64>,
-}
-
-impl<R: BufRead> LinFields<R> {
-    pub(super) fn new(reader: R) -> LinFields<R> {
-        LinFields {
-            reader,
-            line: 1,
-            between: None,
-        }
-    }
-
-    /// The line that was read to, from 1.
-    pub(super) fn line(&self) -> u64 {
-        self.line
-    }
-
-    /// The first line with text between fields.
-    pub(super) fn text_between(&self) -> Option<u64> {
-        self.between
-    }
-
+impl<R: BufRead> Lines<R> {
     /// The text up to the next bar; `None` at the end of the file.
-    fn text(&mut self) -> io::Result<Option<Result<String, Problem>>> {
+    fn up_to_bar(&mut self) -> io::Result<Option<Result<String, Problem>>> {
         let mut bytes = Vec::new();
         let mut too_long = false;
+        self.number = self.number.max(1);
         loop {
             let limit = FIELD_LIMIT as u64;
             let mut part = Vec::new();
-            let read = (&mut self.reader).take(limit).read_until(b'|', &mut part)?;
-            self.line += part.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let read = (&mut self.stream).take(limit).read_until(b'|', &mut part)?;
+            self.number += part.iter().filter(|&&byte| byte == b'\n').count() as u64;
             let ends = part.ends_with(b"|") || read < FIELD_LIMIT;
             too_long |= bytes.len() + part.len() > FIELD_LIMIT;
             if too_long {
@@ -84,12 +60,12 @@ impl<R: BufRead> LinFields<R> {
 
     /// Returns the next field, or a problem after which reading can continue; `None` at the end of
     /// the stream.
-    pub(super) fn next(&mut self) -> io::Result<Option<Result<LinField, AtLine>>> {
-        let at = |line: u64, problem: Problem| Ok(Some(Err(AtLine { line, problem })));
+    pub(super) fn field(&mut self) -> io::Result<Option<Result<LinField, AtLine>>> {
+        let at = |line: u64, problem: Problem| Ok(Some(Err(problem.at(line))));
         let name = loop {
-            match self.text()? {
+            match self.up_to_bar()? {
                 None => return Ok(None),
-                Some(Err(problem)) => return at(self.line, problem),
+                Some(Err(problem)) => return at(self.number, problem),
                 // There is one bar too many.
                 Some(Ok(name)) if name.is_empty() => {}
                 Some(Ok(name)) => break name,
@@ -101,14 +77,14 @@ impl<R: BufRead> LinFields<R> {
         if name.len() != 2 {
             // A bar is missing: continue with the text after it.
             let found = quote(name.lines().last().unwrap_or_default());
-            return at(self.line, Problem::FieldName { found });
+            return at(self.number, Problem::FieldName { found });
         }
-        if !before.trim_end_matches(is_quote).is_empty() && self.between.is_none() {
-            self.between = Some(self.line - before.matches('\n').count() as u64);
+        if !before.trim_end_matches(is_quote).is_empty() {
+            self.pass_over(self.number - before.matches('\n').count() as u64);
         }
         let name = name.to_owned();
-        let line = self.line;
-        match self.text()? {
+        let line = self.number;
+        match self.up_to_bar()? {
             None => at(line, Problem::Unclosed("the last field")),
             Some(Ok(value)) => {
                 let lines = value

@@ -4,18 +4,19 @@
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
-use std::sync::Arc;
+use std::str::FromStr;
 
-use setrograde_cards::{
-    Call, Card, Deal, Hand, PartialContract, Seat, Suit, TextError, Vulnerability,
-};
+use setrograde_cards::{Call, Card, Deal, Hand, PartialContract, Seat, TextError, Vulnerability};
 
 use super::LinBoards;
+use super::fields::LinField;
+use super::values::SEATS;
 use crate::auction::with_result;
-use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{LINE_LIMIT, TextLines};
-use crate::text::{BOM, decode_line};
-use crate::{Board, Doubt, Options};
+use crate::board::complete;
+use crate::error::{Problem, RecordError};
+use crate::lines::{Lines, ReadBoards};
+use crate::text::decode_line;
+use crate::{Board, Options};
 
 /// The beginnings of links, of the tag for a diagram in a forum, and of LIN as links have it.
 const STARTS: [&str; 8] = [
@@ -59,7 +60,7 @@ pub(crate) fn has_link(line: &str) -> bool {
 /// Returns true if a line has a link with a board in it.
 pub(crate) fn has_board(line: &str) -> bool {
     let line = without_script(line);
-    links(&line).iter().any(|link| link.board().is_some())
+    links(&line).iter().any(|link| link.contents().is_some())
 }
 
 /// A link in a line.
@@ -149,107 +150,81 @@ fn without_text_behind(link: &str) -> &str {
     }
 }
 
-/// The boards of a file with links in its lines.
-#[derive(Debug)]
-pub(crate) struct LinkBoards<R> {
-    pub lines: TextLines<R>,
-    file: Arc<str>,
-    options: Options,
-    /// Boards of a link that are not returned yet.
+/// The boards of a line with links that are not returned yet.
+#[derive(Debug, Default)]
+pub(crate) struct LinkBoards {
     waiting: VecDeque<Result<Board, RecordError>>,
-    /// The first line with text that is not a link.
-    pub text_between: Option<u64>,
 }
 
-impl<R: BufRead> LinkBoards<R> {
-    pub(crate) fn new(reader: R, file: Arc<str>, options: Options) -> LinkBoards<R> {
-        LinkBoards {
-            lines: TextLines::new(reader),
-            file,
-            options,
-            waiting: VecDeque::new(),
-            text_between: None,
-        }
-    }
-
+impl<R: BufRead> ReadBoards<R> for LinkBoards {
     /// The next board, or the error of a link that has none.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        loop {
-            if let Some(board) = self.waiting.pop_front() {
-                return Ok(Some(board));
-            }
-            let Some(line) = self.lines.next()? else {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+        while self.waiting.is_empty() {
+            let Some(line) = lines.next()? else {
                 return Ok(None);
             };
-            let bytes = line.bytes.strip_prefix(BOM).unwrap_or(&line.bytes);
-            let text = decode_line(bytes.trim_ascii());
-            let text = without_script(&text);
-            if !line.starts || text.is_empty() || text.starts_with('#') {
+            let text = without_script(line.text.trim_ascii_start());
+            if text.is_empty() || text.starts_with('#') {
                 continue;
             }
             let number = line.number;
-            let at_line = |problem| {
-                let line = number;
-                AtLine { line, problem }.in_file(&self.file, None)
-            };
-            if line.cut {
-                let what = "a link";
-                let limit = LINE_LIMIT;
-                return Ok(Some(Err(at_line(Problem::TooLong { what, limit }))));
+            if let Some(problem) = line.too_long() {
+                return Ok(Some(Err(problem.at(number).in_file(&lines.file, None))));
             }
-            for link in links(&text) {
-                let Some(found) = link.board() else { continue };
-                let file = Arc::clone(&self.file);
-                let mut boards = LinBoards::new(found.lin.as_bytes(), file, self.options);
-                while let Some(board) = boards.read()? {
-                    self.waiting.push_back(match board {
-                        Ok(board) => Ok(found.complete(board, number)),
-                        Err(error) => Err(RecordError {
-                            line: number,
-                            ..error
-                        }),
-                    });
-                }
-            }
-            if !self.waiting.is_empty() {
-                continue;
+            for found in links(&text).iter().filter_map(Link::contents) {
+                let boards = found.read(number, &lines.file, lines.options);
+                self.waiting.extend(boards);
             }
             // A link alone was meant to have a board; one in a text need not have one.
-            if start(&text) == Some(0) && !text.contains(char::is_whitespace) {
-                return Ok(Some(Err(at_line(Problem::NoBoardInLink))));
+            let is_alone = start(&text) == Some(0) && !text.contains(char::is_whitespace);
+            if self.waiting.is_empty() && is_alone {
+                let error = Problem::NoBoardInLink.at(number);
+                return Ok(Some(Err(error.in_file(&lines.file, None))));
             }
-            self.text_between.get_or_insert(number);
+            if self.waiting.is_empty() {
+                lines.pass_over(number);
+            }
         }
+        Ok(self.waiting.pop_front())
     }
 }
 
-/// The contents of a link: LIN, and data without a field in LIN.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// The contents of a link.
+#[derive(Debug, Default)]
 struct LinkContents {
+    /// The board of its parameters as far as they were read.
+    board: LinBoards,
+    /// LIN.
     lin: String,
+    players: [String; 4],
+    lead: Option<String>,
     contract: Option<String>,
     declarer: Option<Seat>,
-    doubts: Vec<Doubt>,
 }
 
 impl LinkContents {
-    /// The board of the LIN with the data of the link on this line.
-    fn complete(&self, mut board: Board, line: u64) -> Board {
-        board.line = line;
-        board.notes.iter_mut().for_each(|note| note.line = line);
-        for doubt in &self.doubts {
-            board.doubt(line, doubt.clone());
-        }
-        if let Some(text) = self
-            .contract
-            .as_deref()
-            .filter(|_| board.contract.is_none())
-        {
+    /// The boards of a link on this line.
+    fn read(mut self, line: u64, file: &str, options: Options) -> Vec<Result<Board, RecordError>> {
+        let mut lines = Lines::new(self.lin.as_bytes(), file, options);
+        let boards = std::iter::from_fn(|| self.board.read(&mut lines).ok().flatten());
+        let boards: Vec<_> = boards.collect();
+        let complete = |board: Board| self.complete(board.of_line(line, None));
+        let of_line = |error| RecordError { line, ..error };
+        let boards = boards.into_iter();
+        boards
+            .map(|board| board.map(complete).map_err(of_line))
+            .collect()
+    }
+
+    /// The board of the LIN with the contract of the link.
+    fn complete(&self, mut board: Board) -> Board {
+        let contract = self.contract.as_deref();
+        if let Some(text) = contract.filter(|_| board.contract.is_none()) {
             let read = with_result(text).0.parse::<PartialContract>();
             let read = read.map_err(|error| Problem::text("contract", text, error));
             if text.parse() == Ok(Call::Pass) || Call::all_pass_at_start(text).is_some() {
                 board.passed_out = true;
-            } else if let Some(contract) = board.understood(line, read) {
+            } else if let Some(contract) = board.understood(board.line, read) {
                 board.strain = Some(contract.bid.strain());
                 if let Some(declarer) = contract.declarer.or(self.declarer) {
                     board.set_contract(contract.or_by(declarer));
@@ -258,11 +233,98 @@ impl LinkContents {
         }
         board
     }
+
+    /// Takes a parameter; `is_whole` if the link has a whole deal, so that seats have names.
+    fn take(&mut self, name: &str, text: &str, is_whole: bool) {
+        match name {
+            "d" | "dealer" | "dlr" => {
+                let dealer = self.understood("dealer", text);
+                self.board.draft.board.dealer = dealer.or(self.board.draft.board.dealer);
+            }
+            "v" | "vul" | "vuln" | "vulnerable" | "vulnerability" => {
+                if matches!(text, "" | "n" | "N")
+                    || self
+                        .understood::<Vulnerability>("vulnerability", text)
+                        .is_some()
+                {
+                    self.put("sv", text);
+                }
+            }
+            "b" | "bd" | "bn" | "bnum" | "board" | "boardno" | "boardnum" | "boardnumber" => {
+                self.put("ah", &plain(text));
+            }
+            "a" | "auction" | "bidding" | "bids" | "calls" => self.put("mb", text),
+            "p" | "play" | "cards" => self.put("pc", text),
+            "lead" | "openinglead" => self.lead = Some(text.to_owned()),
+            "c" | "claim" => self.put("mc", text),
+            "contract" | "con" => self.contract = Some(text.to_owned()),
+            "declarer" | "decl" | "dec" => {
+                self.declarer = self.understood("declarer", text).or(self.declarer);
+            }
+            "deal" | "pbn" | "hands" | "" => {}
+            name => {
+                let of = name.strip_suffix("name").or(name.strip_suffix('n'));
+                let player = text.replace(['|', ','], " ");
+                match (name.parse::<Seat>(), of.map(str::parse::<Seat>)) {
+                    (Ok(seat), _) if !is_whole && self.take_hand(seat, name, text) => {}
+                    (Ok(seat), _) | (_, Some(Ok(seat))) => self.players[seat] = player,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Takes the hand of a seat; returns false if the text is the name of its player.
+    fn take_hand(&mut self, seat: Seat, name: &str, text: &str) -> bool {
+        let letters = plain(text).to_uppercase();
+        let draft = &mut self.board.draft;
+        let read = match text.parse::<Hand>() {
+            // `s=` and `S=`: one of them is a slip, perhaps for another seat.
+            Ok(_) if draft.board.hands[seat].is_some() => {
+                Err(Problem::expected("hand", text, "one hand for each seat"))
+            }
+            Ok(hand) => Ok(hand),
+            Err(_) if name.len() > 1 => return false,
+            // A number may be anything.
+            Err(_) if letters.len() < 3 => return true,
+            Err(_) => letters
+                .parse()
+                .map_err(|error| Problem::text("hand", &letters, error)),
+        };
+        match read {
+            Ok(hand) => draft.board.hands[seat] = Some(hand),
+            Err(problem) => drop(draft.error.get_or_insert(problem.at(0))),
+        }
+        true
+    }
+
+    /// A value, or its doubt.
+    fn understood<T: FromStr<Err = TextError>>(
+        &mut self,
+        name: &'static str,
+        text: &str,
+    ) -> Option<T> {
+        let read = text
+            .parse()
+            .map_err(|error| Problem::text(name, text, error));
+        if text.is_empty() {
+            return read.ok();
+        }
+        self.board.draft.board.understood(0, read)
+    }
+
+    fn put(&mut self, name: &str, value: &str) {
+        self.board.put(LinField {
+            line: 0,
+            name: name.to_owned(),
+            value: value.replace('|', " "),
+        });
+    }
 }
 
 impl Link<'_> {
     /// Returns the contents of the link; `None` if it has no board.
-    fn board(&self) -> Option<LinkContents> {
+    fn contents(&self) -> Option<LinkContents> {
         let mut link = self.0.to_owned();
         // A link within a link is percent-encoded, perhaps twice.
         for _ in 0..3 {
@@ -284,37 +346,23 @@ fn read_link(link: &str) -> Option<LinkContents> {
     };
     let query = at.map_or("", |at| &link[at + 1..]);
     let mut found = LinkContents::default();
-    // In the order of LIN, which begins with South.
-    let mut hands: [String; 4] = Default::default();
-    let mut names: [String; 4] = Default::default();
-    let (mut dealer, mut rest, mut lead) = ('0', String::new(), String::new());
     let parameters = parameters(query);
     let parameters = parameters
         .iter()
         .map(|(name, value)| (name, decoded(value)));
     let parameters: Vec<_> = parameters.collect();
-    // Beside a whole deal, seats have names.
     let whole = parameters.iter().find_map(|(_, value)| whole_deal(value));
-    for seat in Seat::ALL {
-        if let Some((deal, _)) = &whole {
-            hands[seat.distance_from(Seat::South)] = lin_hand(deal.hand(seat));
-        }
+    if let Some((deal, _)) = &whole {
+        found.board.draft.board.set_deal(deal);
     }
     // BEN writes dealer, vulnerability and calls behind the deal.
     let behind = whole.as_ref().and_then(|(_, behind)| behind.as_deref());
     let values = behind.unwrap_or_default().splitn(3, ' ').map(str::to_owned);
     let names_of_ben = ["dealer", "vul", "auction"].map(str::to_owned);
     for (name, value) in names_of_ben.iter().zip(values).chain(parameters) {
-        let text = value.trim();
         let name = name.to_ascii_lowercase().replace(['_', '-'], "");
         // Those of a seat, or all four.
-        let name = name.strip_suffix("hand").unwrap_or(&name);
-        let seat = |name: &str| {
-            let seat: Option<Seat> = name.parse().ok();
-            seat.map(|seat| seat.distance_from(Seat::South))
-        };
-        let field = |name: &str, value: &str| format!("{name}|{}|", value.replace('|', " "));
-        match name {
+        match name.strip_suffix("hand").unwrap_or(&name) {
             // Settings of BEN's page, not an auction and a play.
             "a" | "p" if behind.is_some() => {}
             "lin" => {
@@ -326,74 +374,29 @@ fn read_link(link: &str) -> Option<LinkContents> {
                 };
                 return Some(found);
             }
-            "d" | "dealer" | "dlr" => match text.parse::<Seat>() {
-                Ok(seat) => dealer = ['1', '2', '3', '4'][seat.distance_from(Seat::South)],
-                Err(error) => found.doubt("dealer", text, error),
-            },
-            "v" | "vul" | "vuln" | "vulnerable" | "vulnerability" => {
-                match text.parse::<Vulnerability>() {
-                    Err(error) if !["", "n", "N"].contains(&text) => {
-                        found.doubt("vulnerability", text, error);
-                    }
-                    _ => rest += &field("sv", text),
-                }
-            }
-            "b" | "bd" | "bn" | "bnum" | "board" | "boardno" | "boardnum" | "boardnumber" => {
-                rest += &format!("ah|Board {}|", plain(text));
-            }
-            "a" | "auction" | "bidding" | "bids" | "calls" => rest += &field("mb", text),
-            "p" | "play" | "cards" => rest += &field("pc", text),
-            "lead" | "openinglead" => lead = field("pc", text),
-            "c" | "claim" => rest += &field("mc", text),
-            "contract" | "con" => found.contract = Some(text.to_owned()),
-            "declarer" | "decl" | "dec" => match text.parse() {
-                Ok(seat) => found.declarer = Some(seat),
-                Err(error) => found.doubt("declarer", text, error),
-            },
-            "deal" | "pbn" | "hands" | "" => {}
-            name => {
-                let of = name.strip_suffix("name").or(name.strip_suffix('n'));
-                if let Some(index) = seat(name) {
-                    match (text.parse::<Hand>(), name.len()) {
-                        // `s=` and `S=`: one of them is a slip, perhaps for another seat.
-                        (Ok(_), _) if whole.is_none() && !hands[index].is_empty() => {
-                            hands[index] = "?".to_owned();
-                        }
-                        (Ok(hand), _) if whole.is_none() => hands[index] = lin_hand(hand),
-                        (Err(_), 1) if whole.is_none() => {
-                            hands[index] = plain(text).to_uppercase();
-                        }
-                        // The name of the player.
-                        _ => names[index] = text.replace(['|', ','], " "),
-                    }
-                } else if let Some(index) = of.and_then(seat) {
-                    names[index] = text.replace(['|', ','], " ");
-                }
-            }
+            name => found.take(name, value.trim(), whole.is_some()),
         }
     }
-    // A number may be anything.
-    if hands.iter().all(|hand| hand.len() < 3) {
+    let draft = &found.board.draft;
+    if draft.board.hands == [None; 4] && draft.error.is_none() {
         // LIN may come without a name.
         let lin = decoded(&link.replace('+', "%2B"));
         found.lin = lin.contains("md|").then_some(lin)?;
         return Some(found);
     }
-    if !rest.contains("pc|") {
-        rest += &lead;
+    let lead = found.lead.take();
+    let draft = &mut found.board.draft;
+    if let Some(lead) = lead.filter(|_| draft.board.play.is_empty()) {
+        found.put("pc", &lead);
     }
-    let (names, hands) = (names.join(","), hands.join(","));
-    found.lin = format!("pn|{names}|md|{dealer}{hands}|{rest}");
+    let draft = &mut found.board.draft;
+    (draft.begun, draft.has_deal) = (true, true);
+    draft.players = SEATS.map(|seat| found.players[seat].clone()).into();
+    match complete(draft.board.hands) {
+        Ok(hands) => draft.board.hands = hands,
+        Err(problem) => drop(draft.error.get_or_insert(problem.at(0))),
+    }
     Some(found)
-}
-
-impl LinkContents {
-    fn doubt(&mut self, name: &'static str, text: &str, error: TextError) {
-        if !text.is_empty() {
-            let problem = Problem::text(name, text, error);
-            self.doubts.push(Doubt::Value(problem));
-        }
-    }
 }
 
 /// The deal that a value is, and the text after it: BEN writes `('hands from North', 'N None 1S')`.
@@ -405,12 +408,6 @@ fn whole_deal(value: &str) -> Option<(Deal, Option<String>)> {
     let (hands, behind) = quoted.split_once('\'').unwrap_or((quoted, ""));
     let behind = behind.trim_matches(|c: char| c.is_whitespace() || ",')".contains(c));
     Some((format!("N:{hands}").parse().ok()?, Some(behind.to_owned())))
-}
-
-/// A hand in LIN's notation.
-pub(super) fn lin_hand(hand: Hand) -> String {
-    let suits = Suit::ALL.map(|suit| format!("{suit}{}", hand.holding(suit)));
-    suits.concat()
 }
 
 /// The names and the values of a link's query, not decoded.
@@ -491,13 +488,19 @@ mod tests {
     fn links_without_lin_say_the_same() {
         let link = "https://www.example.com/handviewer.html?n=sakqh10d..&d=e&v=n&b=7&\
                     a=p1n(15-17)pp&p=sah10&c=9&nn=Ann";
-        let expected = "pn|,,Ann,|md|4,,SAKQHTDC,|sv|n|ah|Board 7|mb|p1n(15-17)pp|\
-                        pc|sah10|mc|9|";
-        let lin = |link| Link(link).board().map(|found| found.lin);
-        assert_eq!(lin(link).as_deref(), Some(expected));
-        assert_eq!(lin("https://x/?LIN=md%7C1%7C").as_deref(), Some("md|1|"));
+        let lin = "https://x/?lin=pn|,,Ann,|md|4,,SAKQHTDC,|sv|n|ah|Board 7|mb|p1n(15-17)pp|\
+                   pc|sah10|mc|9|";
+        let boards = |link| {
+            let options = Options::default().keep_names(true);
+            let found = Link(link).contents()?;
+            Some(found.read(3, "links", options))
+        };
+        assert_eq!(boards(link), boards(lin));
+        assert_eq!(boards(link).map(|boards| boards.len()), Some(1));
+        let of = |link| Link(link).contents().map(|found| found.lin);
+        assert_eq!(of("https://x/?LIN=md%7C1%7C").as_deref(), Some("md|1|"));
         for none in ["https://x/?a=1", "https://x/", "https://x/?myhand=M-1-2"] {
-            assert_eq!(lin(none), None, "{none}");
+            assert_eq!(of(none), None, "{none}");
         }
     }
 }

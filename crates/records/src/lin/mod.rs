@@ -14,28 +14,24 @@ mod vugraph;
 mod write;
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
 
 use self::draft::Draft;
-use self::fields::{LinField, LinFields};
+use self::fields::LinField;
 pub(crate) use self::links::{LinkBoards, has_board, has_link};
 use self::values::{names, read_deal, room_and_number, vulnerability};
 use self::vugraph::Vugraph;
 pub use self::write::write;
 use crate::board::PlayEnd;
 use crate::error::{AtLine, Problem, RecordError, quote};
-use crate::lines::number;
-use crate::{Board, Doubt, Options};
+use crate::lines::{Lines, ReadBoards, number};
+use crate::{Board, Doubt};
 
 /// Maximum number of fields buffered until their board is known.
 const HELD_LIMIT: usize = 8;
 
-/// The boards of a LIN file.
-#[derive(Debug)]
-pub(crate) struct LinBoards<R> {
-    fields: LinFields<R>,
-    file: Arc<str>,
-    options: Options,
+/// A LIN file as far as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct LinBoards {
     /// The board being read.
     draft: Draft,
     /// Fields from a `pn` on, after the hands of a board. They belong to this board if calls or
@@ -44,20 +40,39 @@ pub(crate) struct LinBoards<R> {
     vugraph: Vugraph,
 }
 
-impl<R: BufRead> LinBoards<R> {
-    pub(crate) fn new(reader: R, file: Arc<str>, options: Options) -> LinBoards<R> {
-        LinBoards {
-            fields: LinFields::new(reader),
-            file,
-            options,
-            draft: Draft::default(),
-            held: Vec::new(),
-            vugraph: Vugraph::default(),
+impl<R: BufRead> ReadBoards<R> for LinBoards {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+        while let Some(field) = lines.field()? {
+            match field {
+                Ok(field) => {
+                    if let Some(board) = self.take(field, lines) {
+                        return Ok(Some(board));
+                    }
+                }
+                Err(AtLine { line, problem }) => {
+                    self.draft.board.doubt(line, Doubt::Value(problem));
+                }
+            }
         }
+        // Names at the end do not belong to another board.
+        let held = std::mem::take(&mut self.held);
+        if let Some(next) = held.first().filter(|_| !self.draft.players.is_empty()) {
+            let problem = Problem::Unclosed("the next board");
+            self.draft.board.doubt(next.line, Doubt::Value(problem));
+        } else {
+            held.into_iter().for_each(|field| self.put(field));
+        }
+        Ok(self.finish(lines))
     }
+}
 
+impl LinBoards {
     /// Processes a field; returns the board that ends before it.
-    fn take(&mut self, mut field: LinField) -> Option<Result<Board, RecordError>> {
+    fn take<R>(
+        &mut self,
+        mut field: LinField,
+        lines: &Lines<R>,
+    ) -> Option<Result<Board, RecordError>> {
         field.name.make_ascii_lowercase();
         let holds = !self.held.is_empty();
         let mut before = None;
@@ -73,8 +88,8 @@ impl<R: BufRead> LinBoards<R> {
                 }
                 return None;
             }
-            "qx" | "vg" | "rs" if self.draft.begun => before = self.finish(),
-            "md" if self.draft.has_deal => before = self.finish(),
+            "qx" | "vg" | "rs" if self.draft.begun => before = self.finish(lines),
+            "md" if self.draft.has_deal => before = self.finish(lines),
             "mb" | "pc" | "mc" | "up" => {}
             _ if holds => return None,
             _ => {}
@@ -152,50 +167,15 @@ impl<R: BufRead> LinBoards<R> {
     }
 
     /// Ends the board being read, if there is one.
-    fn finish(&mut self) -> Option<Result<Board, RecordError>> {
+    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<Result<Board, RecordError>> {
         let draft = std::mem::take(&mut self.draft);
         if !draft.begun {
             return None;
         }
         let number = draft.board.number;
         if let Some(error) = draft.error {
-            return Some(Err(error.in_file(&self.file, number)));
+            return Some(Err(error.in_file(&lines.file, number)));
         }
-        Some(Ok(draft.into_board(&self.vugraph, self.options.keep_names)))
-    }
-
-    /// The first line with text between fields.
-    pub(crate) fn text_between(&self) -> Option<u64> {
-        self.fields.text_between()
-    }
-
-    /// The line that was read to.
-    pub(crate) fn line(&self) -> u64 {
-        self.fields.line()
-    }
-
-    /// The next board.
-    pub(crate) fn read(&mut self) -> io::Result<Option<Result<Board, RecordError>>> {
-        while let Some(field) = self.fields.next()? {
-            match field {
-                Ok(field) => {
-                    if let Some(board) = self.take(field) {
-                        return Ok(Some(board));
-                    }
-                }
-                Err(AtLine { line, problem }) => {
-                    self.draft.board.doubt(line, Doubt::Value(problem));
-                }
-            }
-        }
-        // Names at the end do not belong to another board.
-        let held = std::mem::take(&mut self.held);
-        if let Some(next) = held.first().filter(|_| !self.draft.players.is_empty()) {
-            let problem = Problem::Unclosed("the next board");
-            self.draft.board.doubt(next.line, Doubt::Value(problem));
-        } else {
-            held.into_iter().for_each(|field| self.put(field));
-        }
-        Ok(self.finish())
+        Some(Ok(draft.into_board(&self.vugraph, lines.options.keep_names)))
     }
 }

@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Hand, Seat, Vulnerability};
 
-use crate::board::{Room, check_hands, complete};
+use crate::board::{Room, complete};
 use crate::error::Problem;
 use crate::lines::number;
 use crate::{Board, Doubt};
@@ -83,7 +83,7 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
     } else {
         value
     };
-    let mut known: [Option<Hand>; 4] = [None; 4];
+    let mut known = [None; 4];
     for (nth, text) in hands.split(',').enumerate() {
         let text = text.trim();
         if text.is_empty() {
@@ -93,10 +93,8 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
             return Err(Problem::expected("md", value, "at most four hands"));
         };
         let hand = text.parse::<Hand>();
-        known[seat.index()] = Some(hand.map_err(|error| Problem::text("md", text, error))?);
+        known[*seat] = Some(hand.map_err(|error| Problem::text("md", text, error))?);
     }
-    complete(&mut known);
-    check_hands(&known).map_err(Problem::Deal)?;
-    board.hands = known;
+    board.hands = complete(known)?;
     Ok(())
 }

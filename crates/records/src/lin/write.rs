@@ -1,8 +1,7 @@
 //! Boards written as LIN.
 
-use setrograde_cards::{Call, Doubling, Seat, Vulnerability};
+use setrograde_cards::{Call, Doubling, Hand, Seat, Suit, Vulnerability};
 
-use super::links::lin_hand;
 use super::values::SEATS;
 use crate::auction::read_call;
 use crate::{Board, Room};
@@ -52,7 +51,7 @@ pub fn write(board: &Board) -> String {
         .dealer
         .and_then(|dealer| SEATS.iter().position(|&seat| seat == dealer));
     let dealer = dealer.map_or(0, |index| index + 1);
-    let hands = SEATS.map(|seat| board.hands[seat].map_or(String::new(), lin_hand));
+    let hands = SEATS.map(|seat| board.hands[seat].map_or(String::new(), written));
     if board.hands.iter().any(Option::is_some) {
         add("md", &format!("{dealer}{}", hands.join(",")));
     } else {
@@ -123,4 +122,10 @@ fn calls(board: &Board) -> Vec<Call> {
     });
     calls.extend([Call::Pass; 3]);
     calls
+}
+
+/// A hand, each suit after its letter.
+fn written(hand: Hand) -> String {
+    let suits = Suit::ALL.map(|suit| format!("{suit}{}", hand.holding(suit)));
+    suits.concat()
 }

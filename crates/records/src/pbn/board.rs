@@ -10,7 +10,7 @@ use super::scan::Tag;
 use super::sections::Section;
 use super::{double_dummy, sections};
 use crate::auction::{self, AuctionEnd};
-use crate::board::{check_hands, complete};
+use crate::board::complete;
 use crate::error::{AtLine, Problem, quote};
 use crate::lines::{number, only_number};
 use crate::text::decode_line;
@@ -176,9 +176,7 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
     if count < 4 {
         return Err(bad());
     }
-    check_hands(&hands).map_err(Problem::Deal)?;
-    complete(&mut hands);
-    Ok(hands)
+    complete(hands)
 }
 
 fn read_contract(game: &ExportedGame<'_>, board: &mut Board) {

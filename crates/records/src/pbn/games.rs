@@ -8,7 +8,7 @@ use super::board::{BOARD_TAGS, read_board};
 use super::scan::{Scanned, Tag, name_length, scan};
 use super::sections::is_rows;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{TextLine, TextLines, only_number};
+use crate::lines::{Lines, Piece, ReadBoards, only_number};
 use crate::text::{BOM, line_start};
 use crate::{Board, Doubt, Options};
 
@@ -52,15 +52,18 @@ fn first_tag(line: &[u8]) -> Option<usize> {
 /// ```
 #[derive(Debug)]
 pub struct Games<R> {
-    lines: TextLines<R>,
-    file: Arc<str>,
-    options: Options,
+    lines: Lines<R>,
+    reader: GameReader,
+}
+
+/// A file as far as it was cut into games.
+#[derive(Debug, Default)]
+pub(crate) struct GameReader {
     /// The line that begins the next game, read too early.
-    pending: Option<TextLine>,
+    pending: Option<Piece>,
     /// The position in a game beyond the limit at which reading stopped.
     unfinished: Option<GameProgress>,
     inherited: Inherited,
-    text: Option<u64>,
     /// The paragraph that begins the next game, read too early, or the error of the stream.
     ahead: Option<io::Result<Paragraph>>,
 }
@@ -93,10 +96,6 @@ impl Game {
     #[must_use]
     pub fn unclosed(&self) -> Option<&Problem> {
         self.unclosed.as_ref()
-    }
-
-    pub(crate) fn into_board(self) -> Option<Result<Board, RecordError>> {
-        self.board
     }
 }
 
@@ -253,37 +252,36 @@ impl<R: BufRead> Games<R> {
     /// The games of a stream; errors call it `file`.
     #[must_use]
     pub fn new(reader: R, file: &str) -> Games<R> {
-        Games::with_options(reader, file, Options::default())
-    }
-
-    /// The games of a stream, read with `options`.
-    #[must_use]
-    pub fn with_options(reader: R, file: &str, options: Options) -> Games<R> {
         Games {
-            lines: TextLines::new(reader),
-            file: file.into(),
-            options,
-            pending: None,
-            unfinished: None,
-            inherited: Inherited::default(),
-            text: None,
-            ahead: None,
+            lines: Lines::new(reader, file, Options::default()),
+            reader: GameReader::default(),
         }
     }
 
     /// The first line read that has text outside any game.
     #[must_use]
     pub fn text_between(&self) -> Option<u64> {
-        self.text
+        self.lines.between
     }
+}
 
-    /// The number of the line read last.
-    pub(crate) fn line(&self) -> u64 {
-        self.lines.number()
+impl<R: BufRead> ReadBoards<R> for GameReader {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+        while let Some(game) = self.next_game(lines)? {
+            if game.board.is_some() {
+                return Ok(game.board);
+            }
+        }
+        Ok(None)
     }
+}
 
+impl GameReader {
     /// The next game up to an empty line or to the limit.
-    fn next_paragraph(&mut self) -> io::Result<Option<Paragraph>> {
+    fn next_paragraph<R: BufRead>(
+        &mut self,
+        lines: &mut Lines<R>,
+    ) -> io::Result<Option<Paragraph>> {
         let goes_on = self.unfinished.is_some();
         let mut progress = self.unfinished.take().unwrap_or_default();
         let mut bytes = Vec::new();
@@ -292,7 +290,7 @@ impl<R: BufRead> Games<R> {
         loop {
             let line = match self.pending.take() {
                 Some(line) => line,
-                None => match self.lines.next()? {
+                None => match lines.piece()? {
                     Some(line) => line,
                     None => break,
                 },
@@ -311,7 +309,7 @@ impl<R: BufRead> Games<R> {
             if let GameEnd::Before(at) = end {
                 let (game, next) = line.bytes.split_at(at + line.bytes.len() - content.len());
                 bytes.extend_from_slice(game);
-                self.pending = Some(TextLine {
+                self.pending = Some(Piece {
                     bytes: next.to_vec(),
                     starts: false,
                     ..line
@@ -353,9 +351,13 @@ impl<R: BufRead> Games<R> {
     }
 
     /// Adds the paragraphs that belong to a game; returns the first of the next game.
-    fn finish(&mut self, game: &mut Paragraph) -> io::Result<Option<Paragraph>> {
+    fn finish<R: BufRead>(
+        &mut self,
+        lines: &mut Lines<R>,
+        game: &mut Paragraph,
+    ) -> io::Result<Option<Paragraph>> {
         let mut text: Option<Paragraph> = None;
-        while let Some(next) = self.next_paragraph()? {
+        while let Some(next) = self.next_paragraph(lines)? {
             let next = match text.take() {
                 Some(mut text) => {
                     text.add(next);
@@ -375,7 +377,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// Reads the board of a game.
-    fn read(&mut self, game: Paragraph) -> Game {
+    fn game<R: BufRead>(&mut self, lines: &mut Lines<R>, game: Paragraph) -> Game {
         let mut read = Game {
             bytes: game.bytes,
             tags: Vec::new(),
@@ -385,15 +387,15 @@ impl<R: BufRead> Games<R> {
         let scanned = match game.scanned {
             Ok(scanned) => scanned,
             Err(error) => {
-                read.board = Some(Err(error.in_file(&self.file, None)));
+                read.board = Some(Err(error.in_file(&lines.file, None)));
                 return read;
             }
         };
-        self.text = self.text.or(scanned.text);
+        lines.between = lines.between.or(scanned.text);
         read.unclosed = scanned.problems.first().map(|at| at.problem.clone());
         read.tags = scanned.tags;
         let values = self.inherited.resolve(&read.tags);
-        let board = read_board(&read.tags, &values, &read.bytes, self.options);
+        let board = read_board(&read.tags, &values, &read.bytes, lines.options);
         read.board = board.map(|board| match board {
             Ok(mut board) => {
                 for AtLine { line, problem } in scanned.problems {
@@ -403,10 +405,25 @@ impl<R: BufRead> Games<R> {
             }
             Err(error) => {
                 let board = values.get("Board").and_then(|value| only_number(value));
-                Err(error.in_file(&self.file, board))
+                Err(error.in_file(&lines.file, board))
             }
         });
         read
+    }
+
+    /// The next game.
+    fn next_game<R: BufRead>(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Game>> {
+        let first = match self.ahead.take() {
+            Some(ahead) => Some(ahead?),
+            None => self.next_paragraph(lines)?,
+        };
+        let Some(mut game) = first else {
+            return Ok(None);
+        };
+        if game.apart {
+            self.ahead = self.finish(lines, &mut game).transpose();
+        }
+        Ok(Some(self.game(lines, game)))
     }
 }
 
@@ -415,18 +432,7 @@ impl<R: BufRead> Iterator for Games<R> {
     type Item = io::Result<Game>;
 
     fn next(&mut self) -> Option<io::Result<Game>> {
-        let first = match self.ahead.take() {
-            Some(ahead) => ahead.map(Some),
-            None => self.next_paragraph(),
-        };
-        let mut game = match first.transpose()? {
-            Ok(game) => game,
-            Err(error) => return Some(Err(error)),
-        };
-        if game.apart {
-            self.ahead = self.finish(&mut game).transpose();
-        }
-        Some(Ok(self.read(game)))
+        self.reader.next_game(&mut self.lines).transpose()
     }
 }
 

@@ -13,6 +13,7 @@ mod sections;
 mod write;
 
 pub(crate) use double_dummy::read_score;
+pub(crate) use games::GameReader;
 pub use games::{Game, Games};
 pub(crate) use scan::is_tag;
 pub use write::{write, write_with};

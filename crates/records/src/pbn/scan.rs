@@ -78,14 +78,16 @@ pub(crate) fn name_length(tag: &[u8]) -> usize {
     tag.iter().take_while(of_name).count()
 }
 
-/// Returns true if the text after a bracket is the rest of a PBN tag: a name and a value in quotes,
-/// or a deal. Words in brackets are text elsewhere.
-pub(crate) fn is_tag(after: &[u8]) -> bool {
-    let after = after.trim_ascii_start();
-    let (name, rest) = after.split_at(name_length(after));
+/// Returns true if a line begins with a PBN tag: a name and a value in quotes, or a deal. Words in
+/// brackets are text elsewhere.
+pub(crate) fn is_tag(line: &str) -> bool {
+    let Some(tag) = line.strip_prefix('[').map(str::trim_ascii_start) else {
+        return false;
+    };
+    let (name, rest) = tag.split_at(name_length(tag.as_bytes()));
     let rest = rest.trim_ascii_start();
-    let is_deal = || name.eq_ignore_ascii_case(b"Deal") && !rest.starts_with(b"]");
-    !name.is_empty() && (rest.starts_with(b"\"") || is_deal())
+    let is_deal = || name.eq_ignore_ascii_case("Deal") && !rest.starts_with(']');
+    !name.is_empty() && (rest.starts_with('"') || is_deal())
 }
 
 /// The contents of a game.
