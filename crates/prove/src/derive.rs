@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 use setrograde_cards::{Deal, Strain};
 use setrograde_check::{Lemma, TRUMPS, theorems};
+use setrograde_solver::lanes::{alike, highest, lowest, suit_mask, suit_of};
 use setrograde_solver::{OpenSearch, Solver};
 
 use crate::ProveError;
@@ -135,7 +136,7 @@ impl Trick {
     /// The cards that a seat may play after `n` cards.
     fn options(&self, seat: usize, n: usize) -> u64 {
         let options = self.options[seat];
-        let led = options & lane(suit_of(self.played[0]));
+        let led = options & suit_mask(suit_of(self.played[0]));
         if n > 0 && led != 0 { led } else { options }
     }
 
@@ -148,8 +149,8 @@ impl Trick {
     /// The winner of the four cards, and its card.
     fn winner(&self, trumps: bool) -> (usize, u64) {
         // Trumps are above the other suits.
-        let trumps = if trumps { lane(TRUMPS) } else { 0 };
-        let best = highest(self.cards() & (lane(suit_of(self.played[0])) | trumps));
+        let trumps = if trumps { suit_mask(TRUMPS) } else { 0 };
+        let best = highest(self.cards() & (suit_mask(suit_of(self.played[0])) | trumps));
         let nth = self.played.iter().position(|&card| card == best);
         ((self.to.leader + nth.unwrap_or(0)) & 3, best)
     }
@@ -195,10 +196,10 @@ impl Derivation<'_, '_> {
         }
         let lemma = self.position(to);
         if let Some(known) = theorem(&lemma) {
-            return Some(self.ranks(known));
+            return Some(self.search.ranks_of(known));
         }
         let derived = self.lemmas.find(&lemma)?;
-        Some(self.ranks(derived.known()))
+        Some(self.search.ranks_of(derived.known()))
     }
 
     /// Derives a lemma that holds and those that it needs, and returns the lowest cards of each
@@ -216,13 +217,13 @@ impl Derivation<'_, '_> {
         }
         let (ranks, card) = self.trick(&mut self.start(to, left), 0);
         let suit = suit_of(card);
-        let above = self.search.all() & lane(suit) & !(card | (card - 1));
-        let known = self.known(ranks);
+        let above = self.search.all() & suit_mask(suit) & !(card | (card - 1));
+        let known = self.search.known(ranks);
         self.lemmas.insert(Derived {
             lemma: lemma.widened(known),
             lead: 16 * suit as u8 + above.count_ones() as u8,
         });
-        self.ranks(known)
+        self.search.ranks_of(known)
     }
 
     /// The start of a trick.
@@ -340,13 +341,13 @@ impl Derivation<'_, '_> {
         };
         self.search.toggle_trick(cards);
         let ranks = ranks?;
-        let suit = lane(suit_of(best));
+        let suit = suit_mask(suit_of(best));
         if cards & suit == best {
             return Some(ranks);
         }
         // The cards of a refuted winner who has only equal cards all count.
         let held = (self.search.hands()[winner] & suit) | best;
-        let low = held & held.wrapping_neg();
+        let low = lowest(held);
         let between = (best - 1) & !(low - 1) & self.search.all() & suit & !held;
         let runs_out = !to.is_by(winner) && between == 0;
         Some(ranks | if runs_out { low } else { best })
@@ -356,34 +357,8 @@ impl Derivation<'_, '_> {
         let mut trick = self.start(to, 1);
         trick.played = [0, 1, 2, 3].map(|n| trick.options[(to.leader + n) & 3]);
         let (winner, best) = trick.winner(self.trumps);
-        let alone = trick.cards() & lane(suit_of(best)) == best;
+        let alone = trick.cards() & suit_mask(suit_of(best)) == best;
         to.is_by(winner).then_some(if alone { 0 } else { best })
-    }
-
-    /// The lowest of the known cards of each suit.
-    fn ranks(&self, known: [u8; 4]) -> u64 {
-        let all = self.search.all();
-        (0..4).fold(0, |ranks, suit| {
-            let mut cards = all & lane(suit);
-            let mut low = 0;
-            for _ in 0..known[suit] {
-                low = highest(cards);
-                cards ^= low;
-            }
-            ranks | low
-        })
-    }
-
-    /// The number of cards of each suit down to the lowest of `ranks`.
-    fn known(&self, ranks: u64) -> [u8; 4] {
-        [0, 1, 2, 3].map(|suit| {
-            let ranks = ranks & lane(suit);
-            let low = ranks & ranks.wrapping_neg();
-            match low {
-                0 => 0,
-                low => (self.search.all() & lane(suit) & !(low - 1)).count_ones() as u8,
-            }
-        })
     }
 }
 
@@ -416,42 +391,13 @@ fn tops_of_runs(mut hand: u64, others: u64) -> u64 {
         let top = highest(hand);
         tops |= top;
         // The run ends above the next card of another hand, or with the suit.
-        let below = others & lane(suit_of(top)) & (top - 1);
+        let below = others & suit_mask(suit_of(top)) & (top - 1);
         let end = if below != 0 {
             highest(below)
         } else {
-            lowest(lane(suit_of(top)))
+            lowest(suit_mask(suit_of(top)))
         };
         hand &= end - 1;
     }
     tops
-}
-
-/// The cards of the suit of `card` with the same proof, in which only `ranks` mattered.
-fn alike(card: u64, ranks: u64) -> u64 {
-    let suit = lane(suit_of(card));
-    let low = ranks & suit & (ranks & suit).wrapping_neg();
-    if low == 0 {
-        suit
-    } else if low > card {
-        suit & (low - 1)
-    } else {
-        0
-    }
-}
-
-fn lane(suit: usize) -> u64 {
-    0xffff << (16 * suit)
-}
-
-fn suit_of(card: u64) -> usize {
-    (card | 1).ilog2() as usize / 16
-}
-
-fn lowest(cards: u64) -> u64 {
-    cards & cards.wrapping_neg()
-}
-
-fn highest(cards: u64) -> u64 {
-    1 << (cards | 1).ilog2()
 }

@@ -70,7 +70,8 @@ mod choices;
 mod endgames;
 mod error;
 mod first_guess;
-mod lanes;
+#[doc(hidden)]
+pub mod lanes;
 mod moves;
 mod par;
 mod proofs;

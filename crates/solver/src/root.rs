@@ -7,11 +7,12 @@ use crate::board::Board;
 use crate::choices::{Choice, choices};
 use crate::error::SolveError;
 use crate::first_guess;
+use crate::lanes::alike;
 use crate::moves::follow_order;
 use crate::moves::lead_order::{self, Hints};
 use crate::moves::list::Moves;
-use crate::search::{Proof, Search, alike};
-use crate::state::{State, Trick, is_north_south};
+use crate::search::{Proof, Search};
+use crate::state::{State, Trick, is_north_south, with_played};
 use crate::zero_window::most_tricks;
 
 /// A position with a search set up for it.
@@ -91,11 +92,10 @@ impl<'a> Root<'a> {
         let left = i32::from(self.left);
         match &self.trick {
             None => self.search.lead(self.leader, need, left),
-            Some(trick) => match self.played {
-                1 => self.search.follow::<1>(*trick, need, left),
-                2 => self.search.follow::<2>(*trick, need, left),
-                _ => self.search.follow::<3>(*trick, need, left),
-            },
+            Some(trick) => {
+                let search = &mut self.search;
+                with_played!(self.played, Search::follow(search, *trick, need, left))
+            }
         }
     }
 
@@ -113,15 +113,15 @@ impl<'a> Root<'a> {
             .collect();
         let mut moves = Moves::new();
         let state = &self.board.start;
-        match (&self.trick, self.played) {
-            (None, _) => {
+        match &self.trick {
+            None => {
                 let owners = self.board.owners(state.all);
                 let left = i32::from(self.left);
                 lead_order::fill(state, &owners, self.leader, left, &Hints::NONE, &mut moves);
             }
-            (Some(trick), 1) => follow_order::fill::<1>(state, trick, &mut moves),
-            (Some(trick), 2) => follow_order::fill::<2>(state, trick, &mut moves),
-            (Some(trick), _) => follow_order::fill::<3>(state, trick, &mut moves),
+            Some(trick) => {
+                with_played!(self.played, follow_order::fill(state, trick, &mut moves));
+            }
         }
         let mut order = Vec::with_capacity(cards.len());
         while let Some(card) = moves.next() {
@@ -217,11 +217,12 @@ impl<'a> Root<'a> {
     fn play(&mut self, card: u64, need: i32) -> Proof {
         let left = i32::from(self.left);
         let search = &mut self.search;
-        match (&self.trick, self.played) {
-            (None, _) => search.play_lead(self.leader, card, need, left),
-            (Some(trick), 1) => search.play_follow::<1>(trick, card, need, left),
-            (Some(trick), 2) => search.play_follow::<2>(trick, card, need, left),
-            (Some(trick), _) => search.play_follow::<3>(trick, card, need, left),
+        match &self.trick {
+            None => search.play_lead(self.leader, card, need, left),
+            Some(trick) => with_played!(
+                self.played,
+                Search::play_follow(search, trick, card, need, left)
+            ),
         }
     }
 }

@@ -15,7 +15,7 @@ use setrograde_parallel::Stop;
 use crate::board::Board;
 use crate::endgames::Endgames;
 use crate::error::SolveError;
-use crate::lanes::{counts, from_lowest_up, highest, lowest, suit_mask, suit_of};
+use crate::lanes::{alike, counts, from_lowest_up, highest, suit_mask, suit_of};
 use crate::moves::cutoffs::{Cutoffs, Sight};
 use crate::moves::lead_order::Hints;
 use crate::moves::list::{Moves, is_one_run, lowest_of_last_run, top_of_run};
@@ -481,20 +481,5 @@ impl<'a> Search<'a> {
             reached: is_north_south(trick.winner),
             ranks: if by_rank { trick.best } else { 0 },
         }
-    }
-}
-
-/// The cards of the suit of `card` with the same result and the same proof, in which only `ranks`
-/// mattered: if `card` itself did not matter, all cards below the lowest that did.
-#[inline]
-pub(crate) fn alike(card: u64, ranks: u64) -> u64 {
-    let suit = suit_mask(suit_of(card));
-    let low = lowest(ranks & suit);
-    if low == 0 {
-        suit
-    } else if low > card {
-        suit & (low - 1)
-    } else {
-        0
     }
 }

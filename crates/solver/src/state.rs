@@ -3,6 +3,18 @@
 
 use crate::lanes::{LANE, suit_mask, suit_of};
 
+/// Calls a function with the number of cards on the trick, 1 to 3, as its constant.
+macro_rules! with_played {
+    ($played:expr, $($function:ident)::+($($argument:expr),*)) => {
+        match $played {
+            1 => $($function)::+::<1>($($argument),*),
+            2 => $($function)::+::<2>($($argument),*),
+            _ => $($function)::+::<3>($($argument),*),
+        }
+    };
+}
+pub(crate) use with_played;
+
 /// A trick under way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trick {

@@ -1,6 +1,7 @@
 //! A search whose cards its caller plays.
 
 use setrograde_cards::{Deal, Strain};
+use setrograde_endgame::owners::TopCards;
 
 use super::Search;
 use crate::board::Board;
@@ -11,7 +12,7 @@ use crate::moves::follow_order;
 use crate::moves::lead_order::{self, Hints};
 use crate::moves::list::{Moves, is_one_run, top_of_run};
 use crate::solver::Solver;
-use crate::state::{State, Trick};
+use crate::state::{State, Trick, with_played};
 use crate::transposition::key;
 
 /// A position in the play of a deal, and what the solver has learned about the deal.
@@ -70,6 +71,19 @@ impl OpenSearch<'_> {
         self.search.board.owners(self.search.state.all).words()
     }
 
+    /// The lowest of the `known` top cards of each suit.
+    #[must_use]
+    pub fn ranks_of(&self, known: [u8; 4]) -> u64 {
+        self.search.ranks_of(TopCards::new(known))
+    }
+
+    /// The number of top cards of each suit down to the lowest of `ranks`.
+    #[must_use]
+    pub fn known(&self, ranks: u64) -> [u8; 4] {
+        let known = self.search.known(ranks);
+        [0, 1, 2, 3].map(|suit| known.of_suit(suit) as u8)
+    }
+
     /// Takes a card out of a hand.
     pub fn play(&mut self, seat: usize, card: u64) {
         self.search.state.play(seat, card);
@@ -88,11 +102,12 @@ impl OpenSearch<'_> {
     /// Returns whether North and South take at least `need` of the `left` tricks, after up to three
     /// cards of the trick.
     pub fn reaches(&mut self, leader: usize, played: &[u64], need: i32, left: i32) -> bool {
-        let proof = match (trick(&self.search.state, leader, played), played.len()) {
-            (None, _) => self.search.lead(leader, need, left),
-            (Some(trick), 1) => self.search.follow::<1>(trick, need, left),
-            (Some(trick), 2) => self.search.follow::<2>(trick, need, left),
-            (Some(trick), _) => self.search.follow::<3>(trick, need, left),
+        let search = &mut self.search;
+        let proof = match trick(&search.state, leader, played) {
+            None => search.lead(leader, need, left),
+            Some(trick) => {
+                with_played!(played.len(), Search::follow(search, trick, need, left))
+            }
         };
         proof.reached
     }
@@ -115,21 +130,13 @@ impl OpenSearch<'_> {
                 return 1;
             }
             let playable = if held != 0 { held } else { hand };
-            let sight = match played.len() {
-                1 => Sight::follow::<1>(state, &trick, seat),
-                2 => Sight::follow::<2>(state, &trick, seat),
-                _ => Sight::follow::<3>(state, &trick, seat),
-            };
+            let sight = with_played!(played.len(), Sight::follow(state, &trick, seat));
             let last = search.cutoffs.card(sight) & playable;
             if last != 0 {
                 let suit = suit_mask(suit_of(last));
                 first = top_of_run(last, hand & suit, others & suit);
             }
-            match played.len() {
-                1 => follow_order::fill::<1>(state, &trick, &mut moves),
-                2 => follow_order::fill::<2>(state, &trick, &mut moves),
-                _ => follow_order::fill::<3>(state, &trick, &mut moves),
-            }
+            with_played!(played.len(), follow_order::fill(state, &trick, &mut moves));
         } else {
             let hints = Hints {
                 same_shape: search
