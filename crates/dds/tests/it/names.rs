@@ -13,14 +13,14 @@ fn declared(header: &str) -> BTreeSet<&str> {
 #[test]
 fn the_list_for_windows_has_the_functions_of_the_headers() {
     let headers = [
-        include_str!("../include/dds/dll.h"),
-        include_str!("../include/api/dds_c_api.h"),
+        include_str!("../../include/dds/dll.h"),
+        include_str!("../../include/api/dds_c_api.h"),
     ];
     let mut of_headers: BTreeSet<&str> = headers.into_iter().flat_map(declared).collect();
     // Not a function: the macro before them.
     of_headers.remove("#define");
     of_headers.remove("__declspec");
-    let listed: BTreeSet<&str> = include_str!("../dds.def")
+    let listed: BTreeSet<&str> = include_str!("../../dds.def")
         .lines()
         .filter_map(|line| line.strip_prefix("    "))
         .collect();
@@ -33,9 +33,9 @@ fn the_list_for_windows_has_the_functions_of_the_headers() {
 #[test]
 fn the_list_for_32_bits_has_the_names_of_dds() {
     let lines = |text: &'static str| text.lines().filter_map(|line| line.strip_prefix("    "));
-    let listed: BTreeSet<&str> = lines(include_str!("../dds.def")).collect();
+    let listed: BTreeSet<&str> = lines(include_str!("../../dds.def")).collect();
     let (aliases, names): (Vec<&str>, Vec<&str>) =
-        lines(include_str!("../dds32.def")).partition(|line| line.contains('='));
+        lines(include_str!("../../dds32.def")).partition(|line| line.contains('='));
     assert_eq!(names.into_iter().collect::<BTreeSet<_>>(), listed);
     assert_eq!(aliases.len(), 30);
     assert!(aliases.contains(&"SolveBoard@116 = SolveBoard"));
