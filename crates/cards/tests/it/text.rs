@@ -255,17 +255,3 @@ fn huge_texts_are_answered_quickly() {
         parse_as_every_type(&format!("NT W N:A... K... Q... J... played={text}"));
     }
 }
-
-#[test]
-fn lines_of_solved_endings_read_back() {
-    for line in [
-        "D S N:Q4.9.K. .K.A95. .8.3.T6 T.7..KJ",
-        "C W N:A.Q8.J.7 J3.9.T.T K4.A5..2 T.3.4.95",
-        "H E N:73.Q.K87.J7 98.J2.J52.4 6.8654.Q.T9 T.T.T6.AKQ8",
-        "NT N N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76",
-    ] {
-        let position: Position = line.parse().expect("a position");
-        assert_eq!(position.to_string(), line);
-        assert!(position.is_trick_boundary());
-    }
-}
