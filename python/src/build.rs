@@ -49,7 +49,7 @@ pub fn build(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let mut build = Build::new(path, cards);
-    build.method = match method {
+    build.methods.fill(match method {
         "refine" => Method::Refine,
         "setrograde" => Method::Setrograde,
         _ => {
@@ -57,7 +57,7 @@ pub fn build(
                 "method: {method:?} is none of 'refine', 'setrograde'"
             )));
         }
-    };
+    });
     build.threads = threads;
     let (counter, cancel) = (PartitionCounter::default(), Arc::new(AtomicBool::new(false)));
     let stop = Stop::from(Arc::clone(&cancel));

@@ -2,7 +2,8 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setrograde_builder::{Build, CoarseGrain, CoarseLevels, Method};
+use setrograde_builder::{Build, Method};
+use setrograde_lookup::Grain;
 
 use super::database::DirectoryArgument;
 use super::numbers::{cards, level};
@@ -43,17 +44,31 @@ pub struct CoarseArguments {
     coarse_from: Option<usize>,
     /// The grain of coarse levels: the share of the questions to a level for which a set is
     /// split. "fine" is 2e-10 at 24 cards and 3e-10 at 28, for a workstation.
-    #[arg(long, value_name = "SHARE", requires = "coarse_from", default_value_t = CoarseGrain::LAPTOP)]
-    grain: CoarseGrain,
+    #[arg(long, value_name = "SHARE", requires = "coarse_from", default_value = "1e-8",
+        value_parser = grains)]
+    grain: Grains,
+}
+
+/// The grain of the levels up to 24 cards, and of the larger ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Grains([Grain; 2]);
+
+/// Reads the grain of coarse levels.
+fn grains(text: &str) -> Result<Grains, &'static str> {
+    if text == "fine" {
+        return Ok(Grains([200, 300].map(Grain::new)));
+    }
+    let grain = text.parse();
+    grain
+        .map(|grain| Grains([grain; 2]))
+        .map_err(|_| "a grain is fine, or a number from 1e-12 to 1e-3, as in 1e-8, or 0")
 }
 
 impl CoarseArguments {
-    /// Returns the levels that are coarse, if any.
-    pub fn levels(&self) -> Option<CoarseLevels> {
-        self.coarse_from.map(|from| CoarseLevels {
-            from,
-            grain: self.grain,
-        })
+    /// Returns the method of the level of that many cards if it is coarse.
+    pub fn method(&self, cards: usize) -> Option<Method> {
+        let grain = self.grain.0[usize::from(cards > 24)];
+        (cards >= self.coarse_from?).then_some(Method::Coarse(grain))
     }
 }
 
@@ -68,12 +83,32 @@ fn method() -> impl TypedValueParser<Value = Method> {
 impl LevelArguments {
     /// A build as this program does it.
     pub fn build(&self) -> anyhow::Result<Build> {
+        let method = |level| self.coarse.method(4 * level).unwrap_or(self.method);
         Ok(Build {
-            method: self.method,
-            coarse: self.coarse.levels(),
+            methods: std::array::from_fn(method),
             threads: self.threads.count(),
             program: PROGRAM.to_owned(),
             ..Build::new(self.db.path()?, self.cards)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fine_levels_have_their_own_grain() {
+        let texts = |text| grains(text).map(|grains| grains.0.map(|grain| grain.to_string()));
+        assert_eq!(texts("fine"), Ok(["2e-10", "3e-10"].map(str::to_owned)));
+        assert_eq!(texts("1e-8"), Ok(["1e-8", "1e-8"].map(str::to_owned)));
+        assert!(texts("coarse").is_err());
+        let coarse = CoarseArguments {
+            coarse_from: Some(24),
+            grain: Grains([1, 2].map(Grain::new)),
+        };
+        let by_cards = [20, 24, 28].map(|cards| coarse.method(cards));
+        let expected = [1, 2].map(|grain| Some(Method::Coarse(Grain::new(grain))));
+        assert_eq!(by_cards, [None, expected[0], expected[1]]);
     }
 }

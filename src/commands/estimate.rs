@@ -58,7 +58,7 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
     let estimate = Estimate {
         cards: arguments.cards,
         database: arguments.db.directory()?,
-        coarse: arguments.coarse.levels(),
+        method: arguments.coarse.method(arguments.cards).unwrap_or_default(),
         effort: match arguments.draw {
             Some(draws) => Effort::Draws(draws),
             None => Effort::Time(Duration::from_secs(arguments.time)),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use setrograde_builder::{Build, Method, Silent, Stop};
+use setrograde_builder::{Build, DEEPEST, Method, Silent, Stop};
 use setrograde_lookup::Database;
 use setrograde_solver::{Options, Solver};
 
@@ -90,7 +90,7 @@ fn answer(solver: &mut Solver, line: &str) {
 
 fn build(directory: &Path, method: Method, cards: usize) {
     let build = Build {
-        method,
+        methods: [method; DEEPEST + 1],
         ..Build::new(directory, cards)
     };
     build.run(&Silent, &Stop::default()).expect("it builds");

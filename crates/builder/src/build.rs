@@ -1,19 +1,17 @@
 //! The sequence of a build: the levels to keep, the levels to make, and their order.
 
-use std::fmt;
 use std::io::ErrorKind;
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Instant;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::format::level_header::{COARSE, Header};
+use setrograde_lookup::format::level_header::COARSE;
 use setrograde_lookup::format::manifest::{self, Details, LevelRecord, Manifest};
-use setrograde_lookup::{Error, Grain, LevelFile};
+use setrograde_lookup::{Error, LevelFile};
 use setrograde_parallel::{Stop, cores, threads};
 
 use crate::counts::{ShardCounts, Work};
@@ -27,7 +25,7 @@ use crate::level::work_directory::WorkDirectory;
 use crate::method::Method;
 use crate::observer::BuildObserver;
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::{Chunk, level_of, memory, shard_partitions};
+use crate::plan::{Chunk, DEEPEST, level_of, memory, shard_partitions};
 
 /// A build: its level, directory and settings.
 #[derive(Debug, Clone)]
@@ -36,11 +34,9 @@ pub struct Build {
     pub directory: PathBuf,
     /// The largest level to build, in cards of all hands together: 4, 8, 12, …
     pub cards: usize,
-    /// The method for levels that must be built. Existing sound levels of any method are kept.
-    pub method: Method,
-    /// The levels that are built coarse; `None` builds exact levels only. Existing levels of any
-    /// grain are kept.
-    pub coarse: Option<CoarseLevels>,
+    /// The method of each level that must be built, by its cards per hand. Existing sound levels
+    /// of any method are kept.
+    pub methods: [Method; DEEPEST + 1],
     /// Number of worker threads, at most [`MOST_THREADS`](crate::MOST_THREADS); `None` for one per
     /// core.
     pub threads: Option<usize>,
@@ -50,90 +46,6 @@ pub struct Build {
     pub force: bool,
     /// The name and version of the program, for the manifest.
     pub program: String,
-}
-
-/// The levels that a build makes coarse, and their grain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CoarseLevels {
-    /// The first, in cards of all hands together.
-    pub from: usize,
-    /// Their grain.
-    pub grain: CoarseGrain,
-}
-
-impl CoarseLevels {
-    /// Returns the method for a level, in cards per hand; `None` for one that is not coarse.
-    #[must_use]
-    pub fn method_of(self, level: usize) -> Option<Method> {
-        (4 * level >= self.from).then_some(Method::Coarse(self.grain.of_level(level)))
-    }
-}
-
-/// The grain of a database's coarse levels: one for all, or one for each level.
-///
-/// ```
-/// use setrograde_builder::CoarseGrain;
-///
-/// let fine: CoarseGrain = "fine".parse()?;
-/// assert_eq!(fine.of_level(6).to_string(), "2e-10");
-/// assert_eq!(fine.of_level(7).to_string(), "3e-10");
-/// assert_eq!("1e-8".parse(), Ok(CoarseGrain::LAPTOP));
-/// # Ok::<(), setrograde_builder::CoarseGrainError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CoarseGrain {
-    /// The same for all levels.
-    Same(Grain),
-    /// That of a workstation: 2e-10 up to 24 cards, 3e-10 at 28.
-    Fine,
-}
-
-/// An error: a text that is neither a grain nor `fine`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a grain is fine, or a number from 1e-12 to 1e-3, as in 1e-8, or 0")]
-pub struct CoarseGrainError;
-
-impl CoarseGrain {
-    /// The grain of a laptop: 24 and 28 cards take a third of an hour of processor time.
-    pub const LAPTOP: CoarseGrain = CoarseGrain::Same(Grain::new(10_000));
-
-    /// Returns the grain of a level, in cards per hand.
-    #[must_use]
-    pub fn of_level(self, level: usize) -> Grain {
-        match self {
-            CoarseGrain::Same(grain) => grain,
-            CoarseGrain::Fine if level < 7 => Grain::new(200),
-            CoarseGrain::Fine => Grain::new(300),
-        }
-    }
-}
-
-impl From<Grain> for CoarseGrain {
-    fn from(grain: Grain) -> CoarseGrain {
-        CoarseGrain::Same(grain)
-    }
-}
-
-impl fmt::Display for CoarseGrain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CoarseGrain::Same(grain) => grain.fmt(f),
-            CoarseGrain::Fine => f.write_str("fine"),
-        }
-    }
-}
-
-impl FromStr for CoarseGrain {
-    type Err = CoarseGrainError;
-
-    fn from_str(text: &str) -> Result<CoarseGrain, CoarseGrainError> {
-        if text == "fine" {
-            return Ok(CoarseGrain::Fine);
-        }
-        text.parse()
-            .map(CoarseGrain::Same)
-            .map_err(|_| CoarseGrainError)
-    }
 }
 
 /// A finished chunk of a level.
@@ -152,19 +64,12 @@ impl Build {
         Build {
             directory: directory.into(),
             cards,
-            method: Method::default(),
-            coarse: None,
+            methods: [Method::Refine; DEEPEST + 1],
             threads: None,
             memory: None,
             force: false,
             program: concat!("setrograde-builder ", env!("CARGO_PKG_VERSION")).to_owned(),
         }
-    }
-
-    /// Returns the method for a level, in cards per hand.
-    fn method_of(&self, level: usize) -> Method {
-        let coarse = self.coarse.and_then(|coarse| coarse.method_of(level));
-        coarse.unwrap_or(self.method)
     }
 
     /// Builds all missing levels up to `cards`, and returns the database's manifest.
@@ -294,46 +199,25 @@ impl Build {
     }
 
     /// Makes the level of `cards` from its finished chunks, however the level was cut, and reads
-    /// all of it back. All chunks must be finished.
+    /// all of it back. All chunks must be finished, in the directory or in chunk files: `from`
+    /// names files, or directories with files `*.chunk`. The method is that of most of these
+    /// chunks, or of an existing coarse level; the methods of this build do not matter.
     ///
     /// # Errors
     ///
-    /// [`BuildError::Unfinished`] names the chunks that are missing; others as
-    /// in [`run`](Self::run).
-    pub fn seal(&self, observer: &dyn BuildObserver) -> Result<LevelRecord, BuildError> {
-        self.seal_from(&[], observer)
-    }
-
-    /// Makes a level as [`seal`](Self::seal) does, from the chunks in the directory and those in
-    /// chunk files. `from` names files, or directories with files `*.chunk`. The method is that of
-    /// most of these chunks, or of an existing coarse level; the settings of this build do not
-    /// matter.
-    ///
-    /// # Errors
-    ///
-    /// As `seal`; [`BuildError::ChunkFiles`] names the files that cannot be taken.
-    pub fn seal_from(
+    /// [`BuildError::Unfinished`] names the chunks that are missing, [`BuildError::ChunkFiles`]
+    /// the files that cannot be taken; others as in [`run`](Self::run).
+    pub fn seal(
         &self,
         from: &[PathBuf],
         observer: &dyn BuildObserver,
     ) -> Result<LevelRecord, BuildError> {
         let from = chunk_file::named(from)?;
         let level = level_of(self.cards)?;
-        let build = match self.chunk_method(level, &from)? {
-            Some(Method::Coarse(grain)) => Build {
-                coarse: Some(CoarseLevels {
-                    from: self.cards,
-                    grain: grain.into(),
-                }),
-                ..self.clone()
-            },
-            Some(method) => Build {
-                method,
-                coarse: None,
-                ..self.clone()
-            },
-            None => self.clone(),
-        };
+        let mut build = self.clone();
+        if let Some(method) = self.chunk_method(level, &from)? {
+            build.methods[level] = method;
+        }
         let open = build.open(&Disk, observer)?;
         let _lock = open.directory.lock_exclusive()?;
         let mut manifest = open.directory.manifest(observer)?;
@@ -480,11 +364,7 @@ impl OpenBuild<'_> {
                 Some(total)
                     if (total.sets, total.nodes) == (file.header().sets, file.header().nodes) =>
                 {
-                    LevelRecord {
-                        bytes: file.bytes(),
-                        checksum: file.checksum(),
-                        ..self.record(unfinished, file.header(), total)
-                    }
+                    self.record(unfinished, &file, total)
                 }
                 _ => file.record(),
             },
@@ -498,7 +378,7 @@ impl OpenBuild<'_> {
             }
             return Ok(ExistingLevel::Sound(file, record));
         };
-        let (header, method) = (file.header(), self.build.method_of(level));
+        let (header, method) = (file.header(), self.build.methods[level]);
         let is_alike = (header.payload, header.grain) == (method.payload(), method.grain())
             && header.shard_partitions as usize == shard_partitions(level, method);
         let damaged = sound.iter().filter(|sound| !**sound).count();
@@ -538,7 +418,7 @@ impl OpenBuild<'_> {
     /// Checks that no exact level is requested where a coarse one exists, or above a coarse one.
     fn check_exact(&self, wanted: usize, found: &LevelFile) -> Result<(), BuildError> {
         let is_coarse = found.header().payload == COARSE;
-        if is_coarse && !self.build.method_of(wanted).is_coarse() {
+        if is_coarse && !self.build.methods[wanted].is_coarse() {
             Err(BuildError::Coarse {
                 cards: 4 * found.level(),
             })
@@ -589,22 +469,22 @@ impl OpenBuild<'_> {
         UnfinishedLevel::new(
             self.directory.files,
             directory,
-            self.build.method_of(partitions.level()),
+            self.build.methods[partitions.level()],
             &self.build.program,
             partitions,
             below,
         )
     }
 
-    /// Returns the record of a level that took this work, without the length and the checksum of its file.
+    /// Returns the record of a level that took this work.
     fn record(
         &self,
         unfinished: &UnfinishedLevel<'_>,
-        header: &Header,
+        file: &LevelFile,
         total: ShardCounts,
     ) -> LevelRecord {
         let partitions = unfinished.partitions();
-        let method = self.build.method_of(partitions.level());
+        let method = self.build.methods[partitions.level()];
         let total = if is_reproducible() {
             total.without_times()
         } else {
@@ -616,13 +496,13 @@ impl OpenBuild<'_> {
             program: self.build.program.clone(),
             partitions: partitions.len() as u64,
             states: partitions.iter().map(states_of_partition).sum(),
-            sets: header.sets,
-            nodes: header.nodes,
+            sets: file.header().sets,
+            nodes: file.header().nodes,
             largest: total.largest,
-            bytes: 0,
+            bytes: file.bytes(),
             cpu_milliseconds: total.cpu().as_millis() as u64,
-            checksum: 0,
-            content: header.content,
+            checksum: file.checksum(),
+            content: file.header().content,
             proofs: total.proofs,
             lookups: total.lookups,
             details: match method {
@@ -645,12 +525,8 @@ impl OpenBuild<'_> {
         let path = manifest::level_path(self.directory.path, level);
         let begun = Instant::now();
         let is_salvaged = unfinished.salvage.is_some();
-        let sealed = unfinished.seal(&path, self.threads, self.observer)?;
-        let mut record = LevelRecord {
-            bytes: sealed.bytes,
-            checksum: sealed.checksum,
-            ..self.record(unfinished, &sealed.header, sealed.total)
-        };
+        let (file, total, map) = unfinished.seal(&path, self.threads, self.observer)?;
+        let mut record = self.record(unfinished, &file, total);
         // The record of the file has the work on its salvaged shards.
         if is_salvaged
             && let Some(before) = manifest.level(level)
@@ -660,7 +536,7 @@ impl OpenBuild<'_> {
         }
         manifest.insert(record.clone());
         self.directory.write_manifest(manifest)?;
-        sealed.map.put_in_use()?;
+        map.put_in_use()?;
         let opened = LevelFile::open(&path)?;
         self.observer.finished(&record, begun.elapsed());
         Ok((record, opened))

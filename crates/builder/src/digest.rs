@@ -97,7 +97,7 @@ fn contents_in_journals(
             && method.payload() != TREES
             && recipe.shard_partitions == shard_partitions(level, method) as u64;
         if is_of_level {
-            for record in journal::read(&path, &recipe)?.records {
+            for record in journal::read(&path, &recipe, true)?.records {
                 if let Some(content) = contents.get_mut(record.shard) {
                     *content = Some(record.content);
                 }

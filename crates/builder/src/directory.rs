@@ -9,7 +9,7 @@ use std::time::Duration;
 use setrograde_lookup::format::manifest::{self, Manifest};
 use setrograde_lookup::{Error, patiently};
 
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
 use crate::files::temporary::{TEMPORARY_PREFIX, check_ours, write_whole};
 use crate::files::{Files, WritableFile, is_ours, is_taken, is_unused};
 use crate::observer::BuildObserver;
@@ -64,12 +64,9 @@ impl Directory<'_> {
         self.check_own()?;
         self.files
             .create_directory(self.path)
-            .map_err(BuildError::io(self.path, "make the directory"))?;
+            .at(self.path, "make the directory")?;
         let path = self.path.join("build.lock");
-        let file = self
-            .files
-            .open_or_create(&path)
-            .map_err(BuildError::io(&path, "open"))?;
+        let file = self.files.open_or_create(&path).at(&path, "open")?;
         // Without locks a single process may write levels safely.
         if is_taken(lock(&*file)) {
             return Err(BuildError::Busy {
@@ -107,9 +104,8 @@ impl Directory<'_> {
 
     /// Removes the temporary files of a killed build.
     fn remove_leftovers(&self) -> Result<(), BuildError> {
-        let read = |error| BuildError::io(self.path, "read")(error);
-        for entry in patiently(|| fs::read_dir(self.path)).map_err(read)? {
-            let entry = entry.map_err(read)?;
+        for entry in patiently(|| fs::read_dir(self.path)).at(self.path, "read")? {
+            let entry = entry.at(self.path, "read")?;
             let named_so = entry
                 .file_name()
                 .to_string_lossy()
@@ -171,9 +167,7 @@ impl Directory<'_> {
     /// Writes the manifest atomically.
     pub(crate) fn write_manifest(&self, manifest: &Manifest) -> Result<(), BuildError> {
         let path = manifest::path_in(self.path);
-        let bytes = manifest
-            .to_bytes()
-            .map_err(BuildError::io(&path, "lay out"))?;
+        let bytes = manifest.to_bytes().at(&path, "lay out")?;
         write_whole(self.files, &path, &bytes)
     }
 }

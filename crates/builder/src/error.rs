@@ -174,6 +174,18 @@ pub enum BuildError {
     Cancelled,
 }
 
+/// A result of the system.
+pub(crate) trait AtPath<T> {
+    /// Adds the file and the action to its error.
+    fn at(self, path: &Path, action: &'static str) -> Result<T, BuildError>;
+}
+
+impl<T> AtPath<T> for std::io::Result<T> {
+    fn at(self, path: &Path, action: &'static str) -> Result<T, BuildError> {
+        self.map_err(BuildError::io(path, action))
+    }
+}
+
 impl BuildError {
     pub(crate) fn io(
         path: &Path,

@@ -64,7 +64,7 @@ mod shard;
 mod system_memory;
 mod unpack;
 
-pub use build::{Build, CoarseGrain, CoarseGrainError, CoarseLevels, FinishedChunk};
+pub use build::{Build, FinishedChunk};
 pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;

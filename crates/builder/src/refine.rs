@@ -51,12 +51,11 @@ impl Bounded {
 pub(crate) fn refine<L: LevelBelow>(
     oracle: &mut Oracle<'_, L>,
     partition: Partition,
-    level: usize,
     least: u128,
     diagram: &mut DiagramBuilder,
 ) -> Result<Edge, TooManyNodes> {
     let set = TopSet::everything(partition.shape);
-    let (lo, hi, blame) = (0, level as u8, 0);
+    let (lo, hi, blame) = (0, oracle.level, 0);
     let mut whole = Bounded { set, lo, hi, blame };
     if least > 1 && states_of_partition(partition) < least {
         return Ok(Edge::interval(Bounds { lo, hi }));
@@ -263,7 +262,7 @@ mod tests {
             let states = states_of_partition(partition);
             let mut root = |least| {
                 let mut diagram = DiagramBuilder::new();
-                let root = refine(&mut oracle, partition, 3, least, &mut diagram)?;
+                let root = refine(&mut oracle, partition, least, &mut diagram)?;
                 Ok::<_, TooManyNodes>((root, diagram.nodes().len()))
             };
             let unproved = Edge::interval(Bounds { lo: 0, hi: 3 });
@@ -291,7 +290,7 @@ mod tests {
             let build = |least| {
                 let mut oracle = Oracle::new(&below, 3);
                 let mut diagram = DiagramBuilder::new();
-                let root = refine(&mut oracle, partition, 3, least, &mut diagram)?;
+                let root = refine(&mut oracle, partition, least, &mut diagram)?;
                 Ok::<_, TooManyNodes>((diagram, root, oracle.counts.lookups))
             };
             let (exact, coarse) = (build(0)?, build(least)?);

@@ -85,7 +85,7 @@ fn construction(directory: &Path, level: usize) -> Result<Option<Construction>, 
     for (path, recipe) in sound {
         let of_host = hosts.entry(host_of(&path)).or_default();
         cut = cut.max(chunk_of(&path).map_or(1, Chunk::of));
-        for record in journal::read_heads(&path, &recipe)?.records {
+        for record in journal::read(&path, &recipe, false)?.records {
             let Some(content) = contents.get_mut(record.shard) else {
                 continue;
             };

@@ -1,18 +1,19 @@
 //! The unit of work: the partitions of one shard, solved and packed.
 
+use std::ops::Range;
+use std::path::Path;
+
 use cpu_time::ThreadTime;
 use setrograde_endgame::diagram::census::{Census, DiagramCounts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, TooManyNodes};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_endgame::shallow_tree::{ShallowTree, TreeNode, grow};
 use setrograde_lookup::format::diagram_codec::DiagramStreams;
 use setrograde_lookup::format::level_header::{Entry, content_hash};
-use setrograde_lookup::format::tree_codec::TreeStreams;
 use setrograde_parallel::Stop;
 
 use crate::counts::ShardCounts;
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
 use crate::method::Method;
 use crate::oracle::{LevelBelow, Oracle};
 use crate::plan::demand::Splitting;
@@ -43,21 +44,57 @@ impl PackedShard {
     }
 }
 
-/// The state of one thread that builds shards of a level.
-pub(crate) struct ShardBuilder<'a, L> {
-    method: Method,
+/// A method at work: finds the sets of one partition after another, and writes them as a shard.
+pub(crate) trait Finder<L> {
+    /// Adds the sets of the next partition to the shard.
+    fn add(
+        &mut self,
+        oracle: &mut Oracle<'_, L>,
+        partition: Partition,
+    ) -> Result<DiagramCounts, TooManyNodes>;
+
+    /// Ends the shard. Returns its two streams, and adds to its counts what this method alone
+    /// counts.
+    fn take(&mut self, counts: &mut ShardCounts) -> [Vec<u8>; 2];
+}
+
+/// The method `refine`, down to the grain.
+struct Refinement {
     splitting: Splitting,
-    level: usize,
-    partitions: &'a PartitionIndex,
-    stop: &'a Stop,
-    oracle: Oracle<'a, L>,
     /// The nodes of all diagrams of the shard, which share them.
     nodes: DiagramBuilder,
     census: Census,
     diagrams: DiagramStreams,
-    analysis: PartitionAnalysis,
-    tree: Vec<TreeNode>,
-    trees: TreeStreams,
+}
+
+impl<L: LevelBelow> Finder<L> for Refinement {
+    fn add(
+        &mut self,
+        oracle: &mut Oracle<'_, L>,
+        partition: Partition,
+    ) -> Result<DiagramCounts, TooManyNodes> {
+        let least = self.splitting.least_endings(partition);
+        let root = refine(oracle, partition, least, &mut self.nodes)?;
+        let diagram = Diagram::new(self.nodes.nodes(), root);
+        self.diagrams.push(diagram, partition.shape);
+        Ok(self.census.count(diagram))
+    }
+
+    fn take(&mut self, counts: &mut ShardCounts) -> [Vec<u8>; 2] {
+        self.nodes.clear();
+        self.census.clear();
+        let diagrams = std::mem::take(&mut self.diagrams);
+        counts.written = diagrams.node_count().into();
+        [diagrams.tokens, diagrams.distances]
+    }
+}
+
+/// The state of one thread that builds shards of a level.
+pub(crate) struct ShardBuilder<'a, L> {
+    partitions: &'a PartitionIndex,
+    stop: &'a Stop,
+    oracle: Oracle<'a, L>,
+    finder: Box<dyn Finder<L>>,
 }
 
 impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
@@ -69,137 +106,62 @@ impl<'a, L: LevelBelow> ShardBuilder<'a, L> {
     ) -> Self {
         let level = partitions.level();
         ShardBuilder {
-            method,
-            splitting: Splitting::new(level, method.grain()),
-            level,
             partitions,
             stop,
             oracle: Oracle::new(below, level),
-            nodes: DiagramBuilder::new(),
-            census: Census::new(),
-            diagrams: DiagramStreams::default(),
-            analysis: PartitionAnalysis::default(),
-            tree: Vec::new(),
-            trees: TreeStreams::default(),
+            finder: match method {
+                Method::Refine | Method::Coarse(_) => Box::new(Refinement {
+                    splitting: Splitting::new(level, method.grain()),
+                    nodes: DiagramBuilder::new(),
+                    census: Census::new(),
+                    diagrams: DiagramStreams::default(),
+                }),
+                Method::Setrograde => Box::new(PartitionAnalysis::default()),
+            },
         }
     }
 
     /// Solves and packs the partitions of these numbers.
-    pub(crate) fn build(
-        &mut self,
-        numbers: std::ops::Range<usize>,
-    ) -> Result<PackedShard, BuildError> {
-        let (method, level) = (self.method, self.level);
-        remembered(method, level, numbers.clone(), || self.build_now(numbers))
-    }
-
-    fn build_now(&mut self, numbers: std::ops::Range<usize>) -> Result<PackedShard, BuildError> {
+    pub(crate) fn build(&mut self, numbers: Range<usize>) -> Result<PackedShard, BuildError> {
         let start = ThreadTime::now();
-        let mut packed = self.solve_and_pack(numbers)?;
-        packed.counts.cpu_nanoseconds = start.elapsed().as_nanos() as u64;
-        Ok(packed)
-    }
-
-    fn solve_and_pack(
-        &mut self,
-        numbers: std::ops::Range<usize>,
-    ) -> Result<PackedShard, BuildError> {
-        self.nodes.clear();
-        self.census.clear();
-        self.diagrams.clear();
-        self.trees.clear();
-        let mut counts = ShardCounts {
-            partitions: numbers.len() as u64,
-            ..ShardCounts::default()
-        };
         let mut total = DiagramCounts::default();
-        for (number, partition) in numbers
-            .clone()
-            .zip(self.partitions.iter_from(numbers.start))
-        {
+        let partitions = self.partitions.iter_from(numbers.start);
+        for (number, partition) in numbers.clone().zip(partitions) {
             if self.stop.is_due() {
                 return Err(BuildError::Cancelled);
             }
-            total += match self.method {
-                Method::Refine | Method::Coarse(_) => {
-                    self.add_diagram(partition)
-                        .map_err(|source| BuildError::Diagram {
-                            partition: number,
-                            cards: 4 * self.level,
-                            source,
-                        })?
-                }
-                Method::Setrograde => self.add_tree(partition),
-            };
+            let added = self.finder.add(&mut self.oracle, partition);
+            total += added.map_err(|source| BuildError::Diagram {
+                partition: number,
+                cards: 4 * self.partitions.level(),
+                source,
+            })?;
             if let Some(error) = self.oracle.take_failure() {
                 return Err(error.into());
             }
         }
-        counts.sets = total.sets;
-        counts.nodes = total.nodes;
-        counts.largest = total.largest;
-        counts += self.analysis.take_counts();
-        counts += std::mem::take(&mut self.oracle.counts);
-        counts.written = match self.method {
-            Method::Refine | Method::Coarse(_) => self.diagrams.node_count().into(),
-            Method::Setrograde => counts.nodes,
+        let mut counts = ShardCounts {
+            partitions: numbers.len() as u64,
+            sets: total.sets,
+            nodes: total.nodes,
+            written: total.nodes,
+            largest: total.largest,
+            ..std::mem::take(&mut self.oracle.counts)
         };
-        let streams = match self.method {
-            Method::Refine | Method::Coarse(_) => [&self.diagrams.tokens, &self.diagrams.distances],
-            Method::Setrograde => [&self.trees.keys, &self.trees.links],
-        };
-        pack(streams, counts)
-    }
-
-    /// Solves a partition by `refine` down to the grain.
-    fn add_diagram(&mut self, partition: Partition) -> Result<DiagramCounts, TooManyNodes> {
-        let least = self.splitting.least_endings(partition);
-        let (oracle, nodes) = (&mut self.oracle, &mut self.nodes);
-        let root = refine(oracle, partition, self.level, least, nodes)?;
-        let diagram = Diagram::new(self.nodes.nodes(), root);
-        self.diagrams.push(diagram, partition.shape);
-        Ok(self.census.count(diagram))
-    }
-
-    /// Solves a partition by setrograde analysis.
-    fn add_tree(&mut self, partition: Partition) -> DiagramCounts {
-        let mut sets = self.analysis.run(&mut self.oracle, partition, self.level);
-        self.tree.clear();
-        grow(&mut sets, &mut self.tree);
-        let tree = ShallowTree::new(&self.tree);
-        self.trees.push(&tree);
-        let nodes = self.tree.len() as u64;
-        DiagramCounts {
-            sets: tree.set_count(),
-            nodes,
-            largest: nodes,
-        }
+        let streams = self.finder.take(&mut counts);
+        let mut packed = pack(&streams, counts)?;
+        packed.counts.cpu_nanoseconds = start.elapsed().as_nanos() as u64;
+        Ok(packed)
     }
 }
 
-fn pack(plain: [&Vec<u8>; 2], counts: ShardCounts) -> Result<PackedShard, BuildError> {
-    let zip = |plain: &[u8]| {
-        zstd::bulk::compress(plain, ZSTD_LEVEL)
-            .map_err(BuildError::io(std::path::Path::new("a shard"), "compress"))
-    };
+fn pack(plain: &[Vec<u8>; 2], counts: ShardCounts) -> Result<PackedShard, BuildError> {
+    let zip =
+        |plain: &[u8]| zstd::bulk::compress(plain, ZSTD_LEVEL).at(Path::new("a shard"), "compress");
     Ok(PackedShard {
-        streams: [zip(plain[0])?, zip(plain[1])?],
-        plain: plain.map(Vec::len),
+        streams: [zip(&plain[0])?, zip(&plain[1])?],
+        plain: plain.each_ref().map(Vec::len),
         counts,
-        content: content_hash(plain.map(Vec::as_slice)),
+        content: content_hash([&plain[0], &plain[1]]),
     })
 }
-
-/// Builds a shard. Tests cache it, because they build the same levels hundreds of times.
-#[cfg(not(test))]
-fn remembered(
-    _method: Method,
-    _level: usize,
-    _numbers: std::ops::Range<usize>,
-    build: impl FnOnce() -> Result<PackedShard, BuildError>,
-) -> Result<PackedShard, BuildError> {
-    build()
-}
-
-#[cfg(test)]
-use crate::tests::remembered;

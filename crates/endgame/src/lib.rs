@@ -15,8 +15,6 @@
 //! - [`set`]: sets of endings, by a 4-bit owner mask for each of some top cards
 //! - [`diagram`]: decision diagrams, which map every ending of a partition to its value and the set
 //!   that proves it
-//! - [`card_order`], [`shallow_tree`], [`unfold`]: sets in the paper's form, and their conversion
-//!   to a diagram
 //!
 //! Hands are numbered from the leader within shapes, partitions and diagrams, and are seats from
 //! North in questions; a [`View`](diagram::View) converts between the two.
@@ -52,7 +50,6 @@
 
 #![warn(unreachable_pub)]
 
-pub mod card_order;
 pub mod diagram;
 pub mod ending;
 mod lengths_within;
@@ -61,10 +58,8 @@ pub mod owners;
 pub mod partition;
 pub mod partition_index;
 pub mod set;
-pub mod shallow_tree;
 pub mod states;
 pub mod suit_lengths;
-pub mod unfold;
 
 pub use diagram::{Bounds, Diagram, DiagramBuilder, Edge, Walk};
 pub use ending::{Ending, EndingError};

@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 use setrograde_cards::{Seat, Strain, Suit};
-use setrograde_endgame::card_order::{CardOrder, EVERYTHING, OrderKey};
 use setrograde_endgame::diagram::census::Census;
 use setrograde_endgame::diagram::{
     Bounds, Diagram, DiagramBuilder, Edge, Node, NodePacker, PADDING, View, Weights,
@@ -12,9 +11,7 @@ use setrograde_endgame::owners::TopCards;
 use setrograde_endgame::partition::{Partition, Shape, SuitOrder};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::set::EndingSet;
-use setrograde_endgame::shallow_tree::{ShallowTree, grow as grow_tree};
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_endgame::unfold::{UnfoldError, unfold};
 
 /// For each suit, in canonical order, the owners from the top; hand 0 leads.
 type Owners = [Vec<u8>; 4];
@@ -434,48 +431,6 @@ proptest! {
             let found = diagram.weighed_distribution(shape, &weights, sample.view);
             prop_assert!(found == Some(sums) || all_open && found.is_none());
         }
-    }
-
-    /// The sets of a diagram's paths make a tree, and unfolded the same values; not so if one
-    /// is left out or has two values.
-    #[test]
-    fn the_sets_of_all_paths_are_a_diagram(sample in samples(), pick in any::<prop::sample::Index>()) {
-        let [diagram, _] = sample.diagrams();
-        let cards = CardOrder::new(sample.partition.shape);
-        prop_assert_eq!(cards.cards(), 8);
-        let order = sample.view.order;
-        let mut sets: Vec<(OrderKey, u8)> = Vec::new();
-        for (ending, value) in &sample.endings {
-            let walk = diagram.walk(ending, order, None).expect("covered");
-            prop_assert_eq!(walk.bounds, Bounds::exactly(*value));
-            let mut key = EVERYTHING;
-            for (nth, suit) in order.suits().into_iter().enumerate() {
-                for card in 0..walk.set.known(suit) {
-                    let mask = walk.set.mask(suit, card);
-                    let seen = mask >> sample.view.leader | mask << (4 - sample.view.leader);
-                    key &= !(OrderKey::from(!seen & 15) << (4 * cards.at(nth, card)));
-                }
-            }
-            prop_assert!(cards.is_possible(key));
-            sets.push((key, *value));
-        }
-        sets.sort_unstable();
-        sets.dedup();
-        let mut tree = Vec::new();
-        grow_tree(&mut sets, &mut tree);
-        let mut sets = ShallowTree::new(&tree).sets();
-        let mut builder = DiagramBuilder::new();
-        let root = unfold(&cards, &sets, &mut builder).expect("as from a builder");
-        let unfolded = Diagram::new(builder.nodes(), root);
-        for (ending, value) in &sample.endings {
-            prop_assert_eq!(unfolded.value(ending, order), Some(*value));
-        }
-        let (key, value) = sets.swap_remove(pick.index(sets.len()));
-        let found = unfold(&cards, &sets, &mut builder);
-        prop_assert_eq!(found, Err(UnfoldError::Uncovered));
-        sets.extend([(key, value), (key, value + 1)]);
-        let found = unfold(&cards, &sets, &mut builder);
-        prop_assert_eq!(found, Err(UnfoldError::Contradiction));
     }
 
     #[test]

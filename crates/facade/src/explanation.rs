@@ -5,7 +5,7 @@ use std::fmt;
 use setrograde_cards::{Card, Position, Seat, Strain, Suit};
 use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
-use setrograde_lookup::{Answer, Bounds, Database, Ending, EndingSet, ProbeError, Walk};
+use setrograde_lookup::{Bounds, Database, Ending, EndingSet, ProbeError, Walk};
 
 use crate::compass::Compass;
 
@@ -36,13 +36,6 @@ impl Explanation {
         };
         if position.is_trick_boundary() {
             let ending = Ending::from_position(position)?;
-            if let Some(located) = database.locate(&ending)? {
-                let Answer { value, set, .. } = located.answer()?;
-                let set = located.widen(&set, Bounds::exactly(value));
-                explanation.bounds = Bounds::exactly(value);
-                explanation.proof = Some((ending, set));
-                return Ok(explanation);
-            }
             if let Some(Walk { bounds, set, .. }) = database.bounds(&ending)? {
                 explanation.bounds = bounds;
                 explanation.proof = Some((ending, set));

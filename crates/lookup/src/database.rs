@@ -282,17 +282,16 @@ impl Database {
         }
     }
 
-    /// Returns the bounds of a coarse level on the value of an ending, and the endings that share
-    /// them; `None` if there is no coarse level with this number of cards.
+    /// Returns the bounds on the value of an ending, equal unless its level is coarse, and a set of
+    /// endings for which they hold. Returns `None` if no level has the ending.
     ///
     /// # Errors
     ///
     /// [`Error::Damaged`] if the bytes read are damaged.
     pub fn bounds(&self, ending: &Ending) -> Result<Option<Walk>, Error> {
-        match self.level(ending.level()) {
-            Some(level) if level.is_coarse() => Located::new(level, ending)?.bounded().map(Some),
-            _ => Ok(None),
-        }
+        let level = self.level(ending.level());
+        let located = level.map(|level| Located::new(level, ending)).transpose()?;
+        located.map(|located| located.bounded()).transpose()
     }
 
     /// Answers as [`Located::decide`] does. Returns `None` if the database does not have the

@@ -67,6 +67,8 @@ pub mod in_use;
 #[cfg(feature = "builtin")]
 mod library;
 mod located;
+#[doc(hidden)]
+pub mod paper;
 mod patience;
 mod store;
 mod values;
@@ -88,5 +90,5 @@ pub use store::Level;
 #[doc(hidden)]
 pub use store::{
     Damage, LevelFile, LevelWriter, MapWriter, PackedDiagram, Shard, ShardDiagrams, UnpackError,
-    Unpacking, unpack,
+    unpack,
 };

@@ -93,9 +93,14 @@ impl<'a> Located<'a> {
         self.walk(Some(target))
     }
 
-    /// Returns the bounds of the ending's leaf, and the endings that share it.
+    /// Returns bounds on the value, and endings for which they hold: as many as are found around
+    /// the leaf of an exact level, and those of the leaf of a coarse one.
     pub(crate) fn bounded(&self) -> Result<Walk, Error> {
-        self.walk(None)
+        let mut walk = self.walk(None)?;
+        if !self.level.is_coarse() {
+            walk.set = self.widen(&walk.set, walk.bounds);
+        }
+        Ok(walk)
     }
 
     fn walk(&self, target: Option<u8>) -> Result<Walk, Error> {

@@ -7,7 +7,7 @@ use setrograde_cards::{Deal, Position, Seat, Strain, Suit};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_lookup::{Bounds, Database, Ending, Level};
+use setrograde_lookup::{Bounds, Database, Ending, Level, Walk};
 
 use crate::check::{Check, CheckPortion, Passed, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
@@ -117,11 +117,9 @@ fn check_ending<O: VerifyObserver>(
 ) -> Result<(), VerifyError> {
     let ending =
         Ending::from_position(position).map_err(|error| VerifyError::Probe(error.into()))?;
-    let bounds = match (database.locate(&ending)?, database.bounds(&ending)?) {
-        (Some(located), _) => Bounds::exactly(located.value()?),
-        (None, Some(coarse)) => coarse.bounds,
-        (None, None) => return Err(database.not_held(&ending).into()),
-    };
+    let Walk { bounds, .. } = database
+        .bounds(&ending)?
+        .ok_or_else(|| database.not_held(&ending))?;
     let right = Minimax::new(position, workers.stop).tricks(position.leader().index());
     // A cancelled minimax has no result.
     workers.check_stop()?;

@@ -321,33 +321,25 @@ impl Reproof<'_, '_> {
             return Ok(());
         }
         let (truth, learn) = self.evaluator.truth(part, tricks)?;
-        match (truth, learn) {
-            (Truth::Unknown, Some(suit)) => {
-                let hidden = part.hidden(suit);
-                if hidden.total() == 0 {
-                    let problem = "a diagram asks for a card that no hand has";
-                    return Err(self.evaluator.damaged(problem).into());
-                }
-                for owner in (0..4).filter(|&owner| hidden.length(owner) > 0) {
-                    self.prove(whole, &part.learn(suit, owner), value, tricks, hoped)?;
-                }
-                Ok(())
-            }
-            // An interval of the level below. Parts of the set may lead to others.
-            (Truth::Unknown, None) => {
-                let open = |&suit: &usize| part.hidden(suit).holders() > 1;
-                let Some(suit) = (0..4).find(open) else {
-                    let problem = "its bounds do not follow from the coarse level below";
-                    return Err(self.uncovered(whole, problem));
-                };
-                let hidden = part.hidden(suit);
-                for owner in (0..4).filter(|&owner| hidden.length(owner) > 0) {
-                    self.prove(whole, &part.learn(suit, owner), value, tricks, hoped)?;
-                }
-                Ok(())
-            }
-            _ => self.wrong(whole, part, value),
+        if truth != Truth::Unknown {
+            return self.wrong(whole, part, value);
         }
+        // Without a suit to learn, the set led to an interval of the level below. Parts of the set
+        // may lead to others.
+        let open = |&suit: &usize| part.hidden(suit).holders() > 1;
+        let Some(suit) = learn.or_else(|| (0..4).find(open)) else {
+            let problem = "its bounds do not follow from the coarse level below";
+            return Err(self.uncovered(whole, problem));
+        };
+        let hidden = part.hidden(suit);
+        if hidden.total() == 0 {
+            let problem = "a diagram asks for a card that no hand has";
+            return Err(self.evaluator.damaged(problem).into());
+        }
+        for owner in (0..4).filter(|&owner| hidden.length(owner) > 0) {
+            self.prove(whole, &part.learn(suit, owner), value, tricks, hoped)?;
+        }
+        Ok(())
     }
 
     /// Names an ending of `part`, none of which has this value.

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use setrograde_builder::{Build, CoarseLevels, Method, Silent, Stop};
+use setrograde_builder::{Build, Method, Silent, Stop};
 use setrograde_lookup::format::level_header::{
     Entry, HEADER_BYTES, Header, HeaderError, content_hash, head_length, read_head,
 };
@@ -50,17 +50,16 @@ pub fn scratch() -> TempDir {
 
 /// Databases of each kind: diagrams, trees, and diagrams whose level of 8 cards is coarse.
 pub static GOLDEN: LazyLock<[Golden; 3]> = LazyLock::new(|| {
-    let grain = Grain::new(GRAIN).into();
-    let coarse = CoarseLevels { from: CARDS, grain };
+    let coarse = Method::Coarse(Grain::new(GRAIN));
     let kinds = [
-        (Method::Refine, None),
-        (Method::Setrograde, None),
-        (Method::Refine, Some(coarse)),
+        [Method::Refine; 2],
+        [Method::Setrograde; 2],
+        [Method::Refine, coarse],
     ];
-    kinds.map(|(method, coarse)| {
+    kinds.map(|methods| {
         let directory = scratch();
         let mut build = Build::new(directory.path(), CARDS);
-        (build.method, build.coarse) = (method, coarse);
+        build.methods[1..=CARDS / 4].copy_from_slice(&methods);
         build.threads = Some(1);
         let manifest = build
             .run(&Silent, &Stop::default())

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::ops::Range;
-use std::time::Duration;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
@@ -31,14 +30,16 @@ const BLOCK: usize = 4_096;
 /// The padding is an eighth of the mean cost. Without it a run whose predicted cost is far too
 /// small would rarely be drawn, and have a huge weight.
 pub(super) struct CostLine<'a> {
-    partitions: &'a PartitionIndex,
-    method: Method,
-    run: usize,
+    pub(super) partitions: &'a PartitionIndex,
+    /// The method that builds the level.
+    pub(super) method: Method,
+    /// Partitions in a run, except the last.
+    pub(super) run: usize,
     padding: u64,
-    /// The sum of the predicted costs.
-    predicted: u64,
+    /// The sum of the predicted costs, in look-ups.
+    pub(super) predicted: u64,
     /// The partitions that are split, as predicted: all of an exact level.
-    split: usize,
+    pub(super) split: usize,
     /// The start of each block on the line, and the end of the line.
     starts: Vec<u64>,
 }
@@ -84,26 +85,6 @@ impl<'a> CostLine<'a> {
             line.starts.push(end);
         }
         line
-    }
-
-    /// Returns the number of partitions that are split, as predicted.
-    pub(super) fn split(&self) -> usize {
-        self.split
-    }
-
-    /// The method that builds the level.
-    pub(super) fn method(&self) -> Method {
-        self.method
-    }
-
-    /// The predicted cost of the level, in look-ups.
-    pub(super) fn predicted(&self) -> u64 {
-        self.predicted
-    }
-
-    /// Partitions in a run, except the last.
-    pub(super) fn run(&self) -> usize {
-        self.run
     }
 
     /// Returns the number of runs of the level.
@@ -165,17 +146,9 @@ impl<'a> CostLine<'a> {
     }
 }
 
-/// A run that was solved.
-pub(super) struct Run {
-    pub(super) built: BuiltRun,
-    /// Processor time without that of the level below.
-    pub(super) cpu: Duration,
-}
-
 /// A level to draw from.
 pub(super) struct Sample<'a> {
     pub(super) line: CostLine<'a>,
-    pub(super) partitions: &'a PartitionIndex,
     pub(super) below: &'a StoredLevel,
     pub(super) stop: &'a Stop,
 }
@@ -187,7 +160,7 @@ impl Sample<'_> {
         &self,
         draws: Vec<DrawnRun>,
         finished: impl Fn() + Sync,
-    ) -> Result<Vec<(DrawnRun, Run)>, BuildError> {
+    ) -> Result<Vec<(DrawnRun, BuiltRun)>, BuildError> {
         draws
             .into_par_iter()
             .with_max_len(1)
@@ -202,21 +175,20 @@ impl Sample<'_> {
             .collect()
     }
 
-    fn solve_one(&self, draw: &DrawnRun) -> Result<Run, BuildError> {
+    /// Its processor time is without that of the level below.
+    fn solve_one(&self, draw: &DrawnRun) -> Result<BuiltRun, BuildError> {
         let below = TimedLevel {
             below: self.below,
             time: Cell::default(),
         };
         let numbers = draw.partitions.clone();
-        let built = build_run(
-            &below,
-            self.partitions,
-            self.line.method,
-            numbers,
-            self.stop,
-        )?;
+        let CostLine {
+            partitions, method, ..
+        } = self.line;
+        let mut built = build_run(&below, partitions, method, numbers, self.stop)?;
         let cpu = built.counts.cpu().saturating_sub(below.time.get());
-        Ok(Run { built, cpu })
+        built.counts.cpu_nanoseconds = cpu.as_nanos() as u64;
+        Ok(built)
     }
 }
 

@@ -44,15 +44,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use setrograde_endgame::card_order::DEEPEST;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::LevelFile;
+use setrograde_lookup::format::level_header::DEEPEST;
 use setrograde_lookup::format::manifest::{Manifest, level_path};
 use setrograde_parallel::Stop;
 
 use self::draws::{CostLine, DrawnRun, STRATA, Sample};
 use self::report::Totals;
-use crate::build::{CoarseLevels, pool_of};
+use crate::build::pool_of;
 use crate::method::Method;
 use crate::observer::Silent;
 use crate::oracle::stored_level::StoredLevel;
@@ -71,8 +71,8 @@ pub struct Estimate {
     pub cards: usize,
     /// The database with the level below. Only 4 cards need none.
     pub database: Option<PathBuf>,
-    /// The levels that are coarse; `None` for exact ones only. The level below is used as it is.
-    pub coarse: Option<CoarseLevels>,
+    /// The method of the level. The level below is used as it is.
+    pub method: Method,
     /// The size of the sample.
     pub effort: Effort,
     /// Random seed: the same seed draws the same sample.
@@ -110,7 +110,7 @@ impl Estimate {
         Estimate {
             cards,
             database: None,
-            coarse: None,
+            method: Method::Refine,
             effort: Effort::Draws(64),
             seed: 1,
             run: None,
@@ -131,10 +131,10 @@ impl Estimate {
     ) -> Result<EstimateReport, EstimateError> {
         let start = Instant::now();
         let level = self.cards / 4;
-        if !self.cards.is_multiple_of(4) || !(1..=DEEPEST).contains(&level) {
+        if !self.cards.is_multiple_of(4) || !(1..=DEEPEST as usize).contains(&level) {
             return Err(EstimateError::Cards {
                 cards: self.cards,
-                most: 4 * DEEPEST,
+                most: 4 * DEEPEST as usize,
             });
         }
         let end = match self.effort {
@@ -145,12 +145,13 @@ impl Estimate {
         let pool = pool_of(setrograde_parallel::threads(self.threads))?;
         let below = self.below(level)?;
         let partitions = PartitionIndex::new(level);
-        let method = method_of(self.coarse, level);
         pool.install(|| {
-            let run = self.run.unwrap_or(run_partitions(level, method)).max(1);
+            let run = self
+                .run
+                .unwrap_or(run_partitions(level, self.method))
+                .max(1);
             let sample = Sample {
-                line: CostLine::new(&partitions, method, run),
-                partitions: &partitions,
+                line: CostLine::new(&partitions, self.method, run),
                 below: &below,
                 stop: &stop,
             };
@@ -210,7 +211,7 @@ impl Estimate {
             return Err(EstimateError::NothingFinished {
                 cards: self.cards,
                 seconds: start.elapsed().as_secs(),
-                predicted: sample.line.predicted(),
+                predicted: sample.line.predicted,
             });
         }
         Ok(totals.report(sample, rounds, start.elapsed()))
@@ -232,12 +233,6 @@ impl Estimate {
             Effort::Draws(draws) => drawn < draws,
         }
     }
-}
-
-/// The method for a level, in cards per hand.
-fn method_of(coarse: Option<CoarseLevels>, level: usize) -> Method {
-    let coarse = coarse.and_then(|coarse| coarse.method_of(level));
-    coarse.unwrap_or(Method::Refine)
 }
 
 /// Partitions in a run: those of a shard as long as a few shards take seconds.

@@ -7,7 +7,8 @@ use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 use setrograde_lookup::{Grain, LevelFile};
 
 use super::LEAST_ROUNDS;
-use super::draws::{DrawnRun, Run, STRATA, Sample};
+use super::draws::{DrawnRun, STRATA, Sample};
+use super::sample::BuiltRun;
 use crate::method::Method;
 use crate::plan::shard_partitions;
 
@@ -96,16 +97,16 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn add(&mut self, draw: &DrawnRun, run: &Run) {
-        let counts = &run.built.counts;
+    pub(super) fn add(&mut self, draw: &DrawnRun, run: &BuiltRun) {
+        let counts = &run.counts;
         for (tally, of_run) in [
-            (&mut self.cpu, run.cpu.as_secs_f64()),
+            (&mut self.cpu, counts.cpu().as_secs_f64()),
             (&mut self.lookups, counts.lookups as f64),
             (&mut self.sets, counts.sets as f64),
             (&mut self.nodes, counts.nodes as f64),
             (&mut self.written, counts.written as f64),
-            (&mut self.bytes, run.built.bytes as f64),
-            (&mut self.map, run.built.map_bytes as f64),
+            (&mut self.bytes, run.bytes as f64),
+            (&mut self.map, run.map_bytes as f64),
         ] {
             tally.add(draw.stratum, draw.weight * of_run);
         }
@@ -123,9 +124,9 @@ impl Totals {
         rounds: usize,
         elapsed: Duration,
     ) -> EstimateReport {
-        let partitions = sample.partitions;
+        let partitions = sample.line.partitions;
         let level = partitions.level();
-        let method = sample.line.method();
+        let method = sample.line.method;
         let shard = shard_partitions(level, method);
         let shards = partitions.len().div_ceil(shard);
         let project = |tally: &DrawStatistics| {
@@ -150,10 +151,10 @@ impl Totals {
             nodes: project(&self.nodes),
             written: project(&self.written),
             bytes: project(&self.bytes).plus(head as f64),
-            map: project(&self.map).plus(map_head(level, method) * sample.line.split() as f64),
+            map: project(&self.map).plus(map_head(level, method) * sample.line.split as f64),
             largest: self.largest,
             memory: sample.below.level().map_or(0, LevelFile::map_bytes),
-            run: sample.line.run(),
+            run: sample.line.run,
             shard,
             draws: self.draws(),
             rounds,

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{Files, WritableFile, is_ours};
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
 
 /// The prefix of temporary files. A killed build leaves them behind, and the next one removes them.
 pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
 
 /// Checks that a file may be replaced: it is one of ours, or not there.
 pub(crate) fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
-    if is_ours(path).map_err(BuildError::io(path, "replace"))? {
+    if is_ours(path).at(path, "replace")? {
         Ok(())
     } else {
         Err(BuildError::NotOurs {
@@ -24,9 +24,8 @@ pub(crate) fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildErr
 /// Writes a small file atomically.
 pub(crate) fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
     let (temporary, mut file) = Temporary::beside(files, path)?;
-    file.write_all(bytes)
-        .map_err(BuildError::io(path, "write"))?;
-    file.sync().map_err(BuildError::io(path, "write"))?;
+    file.write_all(bytes).at(path, "write")?;
+    file.sync().at(path, "write")?;
     temporary.put_in_place(path)
 }
 
@@ -55,13 +54,13 @@ impl<'a> Temporary<'a> {
             };
             Ok((temporary, file))
         };
-        create().map_err(BuildError::io(directory, "create a file in"))
+        create().at(directory, "create a file in")
     }
 
     pub(crate) fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
         self.files
             .rename(&self.path, path)
-            .map_err(BuildError::io(path, "move into place"))?;
+            .at(path, "move into place")?;
         self.is_placed = true;
         self.sync_directory(path)
     }
@@ -69,9 +68,7 @@ impl<'a> Temporary<'a> {
     /// Makes the rename durable.
     fn sync_directory(&self, path: &Path) -> Result<(), BuildError> {
         let directory = path.parent().unwrap_or(Path::new("."));
-        self.files
-            .sync_directory(directory)
-            .map_err(BuildError::io(directory, "write"))
+        self.files.sync_directory(directory).at(directory, "write")
     }
 }
 

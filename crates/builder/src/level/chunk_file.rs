@@ -6,7 +6,7 @@
 //! draws the file.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use setrograde_lookup::format::level_header::level_content;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::counts::ShardCounts;
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
 use crate::files::temporary::Temporary;
 use crate::files::{Files, beginning, is_blank, open_to_read};
 use crate::level::journal::bytes::{
@@ -70,30 +70,26 @@ impl Cut<'_> {
         chunk: Chunk,
         mut shard: impl FnMut(usize) -> Result<PackedShard, BuildError>,
     ) -> Result<u64, BuildError> {
-        let io = || BuildError::io(path, "write");
         let (temporary, file) = Temporary::beside(files, path)?;
         let mut file = BufWriter::new(file);
         let mut heads = Xxh3::new();
         let mut contents = Vec::new();
         let header = self.header(chunk);
         heads.update(&header);
-        file.write_all(&header).map_err(io())?;
+        file.write_all(&header).at(path, "write")?;
         for number in self.shards(chunk)? {
             let mut packed = shard(number)?;
             packed.counts = packed.counts.without_times();
             let record = record_bytes(number, &packed);
             heads.update(&record[..RECORD_BYTES]);
             contents.push(packed.content);
-            file.write_all(&record).map_err(io())?;
+            file.write_all(&record).at(path, "write")?;
         }
         let digest = level_content(contents);
         let end = end_record(digest, heads.digest());
-        file.write_all(&end).map_err(io())?;
-        let mut file = file
-            .into_inner()
-            .map_err(|error| io()(error.into_error()))?;
-        file.sync().map_err(io())?;
-        drop(file);
+        file.write_all(&end).at(path, "write")?;
+        let file = file.into_inner().map_err(IntoInnerError::into_error);
+        file.and_then(|mut file| file.sync()).at(path, "write")?;
         temporary.put_in_place(path)?;
         Ok(digest)
     }
@@ -106,7 +102,7 @@ impl Cut<'_> {
     /// [`BuildError::NotThisChunk`], or the file cannot be read.
     pub(crate) fn check_replaceable(&self, chunk: Chunk, path: &Path) -> Result<(), BuildError> {
         let start = beginning(path, HEADER_BYTES as u64);
-        let start = start.map_err(BuildError::io(path, "replace"))?;
+        let start = start.at(path, "replace")?;
         if is_blank(&start) || self.header(chunk).starts_with(&start) {
             return Ok(());
         }
@@ -221,7 +217,7 @@ fn read_header(header: &[u8]) -> Result<(Recipe, Option<Chunk>), &'static str> {
 ///
 /// If the file cannot be read.
 pub(crate) fn recipe_of(path: &Path) -> Result<Option<Recipe>, BuildError> {
-    let start = beginning(path, HEADER_BYTES as u64).map_err(BuildError::io(path, "read"))?;
+    let start = beginning(path, HEADER_BYTES as u64).at(path, "read")?;
     Ok(read_header(&start).ok().map(|(recipe, _)| recipe))
 }
 
@@ -254,7 +250,7 @@ pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile
     for path in paths {
         let file = match cut.read(path) {
             Ok(file) => file,
-            Err(ReadError::Io(error)) => return Err(BuildError::io(path, "read")(error)),
+            Err(ReadError::Io(error)) => return Err(error).at(path, "read"),
             Err(ReadError::Unusable(why)) => {
                 faults.push(fault(path, &why));
                 continue;
@@ -292,14 +288,13 @@ pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile
 pub(crate) fn named(from: &[PathBuf]) -> Result<Vec<PathBuf>, BuildError> {
     let mut paths = Vec::new();
     for path in from {
-        let read = |error| BuildError::io(path, "read")(error);
-        if !std::fs::metadata(path).map_err(read)?.is_dir() {
+        if !std::fs::metadata(path).at(path, "read")?.is_dir() {
             paths.push(path.clone());
             continue;
         }
         let before = paths.len();
-        for entry in std::fs::read_dir(path).map_err(read)? {
-            let path = entry.map_err(read)?.path();
+        for entry in std::fs::read_dir(path).at(path, "read")? {
+            let path = entry.at(path, "read")?.path();
             if path
                 .extension()
                 .is_some_and(|extension| extension == "chunk")

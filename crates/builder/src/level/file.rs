@@ -1,19 +1,17 @@
 //! Writing a level and its map atomically.
 
 use std::fs;
-use std::io::BufWriter;
+use std::io::{BufWriter, IntoInnerError};
 use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::census::DiagramCounts;
 use setrograde_lookup::format::level_header::Header;
 use setrograde_lookup::format::manifest::{Manifest, map_path, map_paths};
-use setrograde_lookup::{
-    Error, Level, LevelFile, LevelWriter, ShardDiagrams, UnpackError, Unpacking, unpack,
-};
+use setrograde_lookup::{Error, Level, LevelFile, LevelWriter, ShardDiagrams, UnpackError, unpack};
 use setrograde_parallel::cores;
 
 use crate::counts::ShardCounts;
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
 use crate::files::temporary::{Temporary, check_ours};
 use crate::files::{Files, WritableFile, is_ours, is_unused};
 use crate::shard::PackedShard;
@@ -30,16 +28,6 @@ pub(crate) struct LevelOutput<'a> {
     /// The counts of each shard, and the hash of its content.
     promised: Vec<(DiagramCounts, u64)>,
     total: ShardCounts,
-}
-
-/// A level's file under its final name.
-pub(crate) struct SealedLevel<'a> {
-    pub(crate) header: Header,
-    pub(crate) bytes: u64,
-    pub(crate) checksum: u64,
-    pub(crate) total: ShardCounts,
-    /// Its map, which gets its name after the manifest is written.
-    pub(crate) map: WholeMap<'a>,
 }
 
 /// A complete and durable map under a temporary name.
@@ -69,9 +57,9 @@ impl WholeMap<'_> {
                 .make_in(database_or_here(&database), |aside| {
                     files.set_aside(&path, aside)
                 });
-            let aside = aside.map_err(BuildError::io(&path, "set aside"))?;
+            let aside = aside.at(&path, "set aside")?;
             let kept = aside.into_temp_path().keep();
-            kept.map_err(|error| BuildError::io(&path, "set aside")(error.error))?;
+            kept.map_err(|error| error.error).at(&path, "set aside")?;
         }
         temporary.put_in_place(&path)?;
         remove_superseded(files, &database, level, source);
@@ -88,8 +76,8 @@ impl<'a> LevelOutput<'a> {
         header: Header,
     ) -> Result<LevelOutput<'a>, BuildError> {
         let (temporary, file) = Temporary::beside(files, &path)?;
-        let writer = LevelWriter::new(BufWriter::new(file), header.shards as usize)
-            .map_err(BuildError::io(&path, "write"))?;
+        let writer =
+            LevelWriter::new(BufWriter::new(file), header.shards as usize).at(&path, "write")?;
         Ok(LevelOutput {
             path,
             temporary,
@@ -104,15 +92,16 @@ impl<'a> LevelOutput<'a> {
     pub(crate) fn append(&mut self, shard: &PackedShard) -> Result<(), BuildError> {
         self.writer
             .push(&shard.streams, shard.entry(), shard.content)
-            .map_err(BuildError::io(&self.path, "write"))?;
+            .at(&self.path, "write")?;
         self.promised.push((shard.counts.diagrams(), shard.content));
         self.total += shard.counts;
         Ok(())
     }
 
     /// Writes header and index, makes everything durable, reads it back, which also makes the map,
-    /// and renames the file to its final name. `journal_of` returns the journal of a shard;
-    /// `progress` receives the number of shards read back.
+    /// and renames the file to its final name. Returns the file, as it was read back, the counts of
+    /// all shards, and the map, which gets its name after the manifest is written. `journal_of`
+    /// returns the journal of a shard; `progress` receives the number of shards read back.
     ///
     /// # Errors
     ///
@@ -123,20 +112,17 @@ impl<'a> LevelOutput<'a> {
         threads: usize,
         journal_of: impl Fn(usize) -> PathBuf + Sync,
         progress: impl Fn(usize),
-    ) -> Result<SealedLevel<'a>, BuildError> {
+    ) -> Result<(LevelFile, ShardCounts, WholeMap<'a>), BuildError> {
         let header = Header {
             nodes: self.total.nodes,
             sets: self.total.sets,
             content: self.writer.content(),
             ..self.header
         };
-        let bytes = self.writer.bytes();
-        let io = || BuildError::io(&self.path, "write");
-        let (file, checksum) = self.writer.finish(&header).map_err(io())?;
-        let mut file = file
-            .into_inner()
-            .map_err(|error| io()(error.into_error()))?;
-        file.sync().map_err(io())?;
+        let (file, _) = self.writer.finish(&header).at(&self.path, "write")?;
+        let file = file.into_inner().map_err(IntoInnerError::into_error);
+        file.and_then(|mut file| file.sync())
+            .at(&self.path, "write")?;
         let level = LevelFile::open(&self.temporary.path)?;
         let wrong = |shard, source| BuildError::Shard {
             path: journal_of(shard),
@@ -160,13 +146,7 @@ impl<'a> LevelOutput<'a> {
             true
         })?;
         self.temporary.put_in_place(&self.path)?;
-        Ok(SealedLevel {
-            header,
-            bytes,
-            checksum,
-            total: self.total,
-            map,
-        })
+        Ok((level, self.total, map))
     }
 }
 
@@ -212,18 +192,15 @@ fn unpacked<'a>(
 ) -> Result<WholeMap<'a>, BuildError> {
     let path = map_path(database, level.level(), level.checksum());
     let (temporary, file) = Temporary::beside(files, &path)?;
-    let unpacking = Unpacking {
-        threads: threads.min(cores()),
-        directory: Some(database).filter(|directory| *directory != Path::new("")),
-    };
-    let io = || BuildError::io(&path, "write");
-    let unpacked = unpack(level, file, unpacking, read, progress);
+    let threads = threads.min(cores());
+    let directory = Some(database).filter(|directory| *directory != Path::new(""));
+    let unpacked = unpack(level, file, threads, directory, read, progress);
     let mut file = unpacked.map_err(|error| match error {
         UnpackError::Read(error) => error,
-        UnpackError::Write(source) => io()(source),
+        UnpackError::Write(source) => BuildError::io(&path, "write")(source),
         _ => BuildError::Cancelled,
     })?;
-    file.sync().map_err(io())?;
+    file.sync().at(&path, "write")?;
     drop(file);
     Ok(WholeMap {
         temporary,

@@ -1,12 +1,14 @@
 //! The finished shards of a level, and their records in journals.
 
+use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::counts::Work;
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
+use crate::files::open_to_read;
 use crate::level::journal::bytes::Record;
-use crate::level::journal::{self, OpenJournal, Recipe};
+use crate::level::journal::{self, Recipe};
 use crate::observer::BuildObserver;
 use crate::shard::PackedShard;
 
@@ -16,13 +18,8 @@ pub(crate) struct Finished {
     /// For each shard the journal that has it, and the offset of its record there.
     shards: Vec<Option<(usize, u64)>>,
     /// The journal read last.
-    open: Option<(usize, OpenJournal)>,
-}
-
-/// Sums over finished shards.
-#[derive(Default)]
-pub(crate) struct FinishedSums {
-    /// Their sets.
+    open: Option<(usize, File)>,
+    /// The sets of the shards that were summed up.
     pub(crate) sets: u64,
     /// The bytes of their streams.
     pub(crate) bytes: u64,
@@ -32,7 +29,7 @@ pub(crate) struct FinishedSums {
 
 impl Finished {
     /// Reads the journals `others`; `own` is already read. Reports damaged journals to the
-    /// observer. The sums are those of the shards in `of`.
+    /// observer, and sums up the shards in `of`.
     pub(crate) fn read(
         shard_count: usize,
         of: Range<usize>,
@@ -40,15 +37,17 @@ impl Finished {
         others: Vec<PathBuf>,
         recipe: &Recipe,
         observer: &dyn BuildObserver,
-    ) -> Result<(Finished, FinishedSums), BuildError> {
+    ) -> Result<Finished, BuildError> {
         let mut finished = Finished {
             journals: Vec::new(),
             shards: vec![None; shard_count],
             open: None,
+            sets: 0,
+            bytes: 0,
+            work: Work::default(),
         };
-        let mut sums = FinishedSums::default();
         let read = others.into_iter().map(|path| {
-            let contents = journal::read(&path, recipe)?;
+            let contents = journal::read(&path, recipe, true)?;
             Ok::<_, BuildError>((path, contents))
         });
         for journal in own.into_iter().map(Ok).chain(read) {
@@ -64,14 +63,14 @@ impl Finished {
                 // Of two records of one shard the later one is valid, and both have the same sets.
                 if found.replace((finished.journals.len(), offset)).is_none() && of.contains(&shard)
                 {
-                    sums.sets = sums.sets.saturating_add(record.counts.sets);
-                    sums.bytes += record.stream_bytes();
-                    sums.work += record.counts.work();
+                    finished.sets = finished.sets.saturating_add(record.counts.sets);
+                    finished.bytes += record.stream_bytes();
+                    finished.work += record.counts.work();
                 }
             }
             finished.journals.push(path);
         }
-        Ok((finished, sums))
+        Ok(finished)
     }
 
     /// The journals that were read.
@@ -97,13 +96,16 @@ impl Finished {
         let Some((number, offset)) = self.shards[shard] else {
             return Ok(None);
         };
-        let journal = match &mut self.open {
-            Some((open, journal)) if *open == number => journal,
+        let path = &self.journals[number];
+        let file = match &mut self.open {
+            Some((open, file)) if *open == number => file,
             other => {
-                let journal = OpenJournal::open(&self.journals[number])?;
-                &mut other.insert((number, journal)).1
+                &mut other
+                    .insert((number, open_to_read(path).at(path, "open")?))
+                    .1
             }
         };
-        journal.shard(shard, offset).map(Some)
+        let shard = journal::read_shard(file, shard, offset);
+        shard.map(Some).at(path, "read")
     }
 }

@@ -1,7 +1,7 @@
 //! A level under construction: builds the missing shards, and seals the level when all are
 //! finished.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,11 +14,11 @@ use setrograde_parallel::Stop;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::counts::{ShardCounts, Work};
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
 use crate::files::{Files, free_space};
 use crate::level::chunk_file::{ChunkFile, Cut, ReadError, read_all};
-use crate::level::file::{LevelOutput, SealedLevel};
-use crate::level::finished::{Finished, FinishedSums};
+use crate::level::file::{LevelOutput, WholeMap};
+use crate::level::finished::Finished;
 use crate::level::journal::{Contents, Journal, Recipe};
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
@@ -136,7 +136,7 @@ impl<'a> UnfinishedLevel<'a> {
             Ok(file) if file.chunk == chunk => Ok(Some(file.digest)),
             Ok(_) | Err(ReadError::Unusable(_)) => Ok(None),
             Err(ReadError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(ReadError::Io(error)) => Err(BuildError::io(path, "read")(error)),
+            Err(ReadError::Io(error)) => Err(error).at(path, "read"),
         }
     }
 
@@ -155,13 +155,11 @@ impl<'a> UnfinishedLevel<'a> {
         observer: &dyn BuildObserver,
     ) -> Result<u64, BuildError> {
         let journals = self.directory.journals(Some(chunk))?;
-        let (mut finished, _) = self.finished(0..0, Vec::new(), journals, observer)?;
+        let mut finished = self.finished(0..0, Vec::new(), journals, observer)?;
         let digest = self.cut().write(self.files, path, chunk, |shard| {
-            let changed = || {
-                let changed = std::io::Error::other("its journals have changed in the meantime");
-                BuildError::io(self.directory.database(), "read")(changed)
-            };
-            finished.shard(shard)?.ok_or_else(changed)
+            let changed = || io::Error::other("its journals have changed in the meantime");
+            let packed = finished.shard(shard)?.ok_or_else(changed);
+            packed.at(self.directory.database(), "read")
         })?;
         drop(finished);
         self.directory.remove_chunk(chunk, journal.into_lock());
@@ -195,11 +193,11 @@ impl<'a> UnfinishedLevel<'a> {
         let of = (chunk != Chunk::WHOLE).then_some(chunk);
         let mut others = self.directory.journals(of)?;
         others.retain(|other| own.iter().all(|(own, _)| other != own));
-        let (finished, sums) = self.finished(shards.clone(), own, others, observer)?;
+        let finished = self.finished(shards.clone(), own, others, observer)?;
         let mut missing = Vec::new();
         let mut all = Portion::default();
         let mut done = Portion {
-            sets: sums.sets,
+            sets: finished.sets,
             ..Portion::default()
         };
         for shard in shards.clone() {
@@ -216,7 +214,7 @@ impl<'a> UnfinishedLevel<'a> {
         if done.partitions > 0 {
             observer.resumed(done);
         }
-        let mut work = sums.work;
+        let mut work = finished.work;
         work += self.build_shards(&missing, &mut journal, pool, observer, stop)?;
         Ok((shards, work, journal))
     }
@@ -225,7 +223,7 @@ impl<'a> UnfinishedLevel<'a> {
     pub(crate) fn total(&self) -> Result<Option<ShardCounts>, BuildError> {
         let journals = self.directory.journals(None)?;
         let shards = self.costs.len();
-        let (mut finished, _) = self.finished(0..0, Vec::new(), journals, &Silent)?;
+        let mut finished = self.finished(0..0, Vec::new(), journals, &Silent)?;
         let mut total = ShardCounts::default();
         if (0..shards).any(|shard| !finished.has(shard)) {
             return Ok(None);
@@ -247,7 +245,7 @@ impl<'a> UnfinishedLevel<'a> {
         own: Vec<(PathBuf, Contents)>,
         others: Vec<PathBuf>,
         observer: &dyn BuildObserver,
-    ) -> Result<(Finished, FinishedSums), BuildError> {
+    ) -> Result<Finished, BuildError> {
         Finished::read(self.costs.len(), of, own, others, &self.recipe, observer)
     }
 
@@ -288,12 +286,17 @@ impl<'a> UnfinishedLevel<'a> {
             let write = || self.write_down(receiver, journal, observer);
             let writer = std::thread::Builder::new().spawn_scoped(scope, write);
             let start = "start a thread for";
-            let writer = writer.map_err(BuildError::io(self.directory.database(), start))?;
+            let writer = writer.at(self.directory.database(), start)?;
             let results = pool.broadcast(|_| {
                 let sender = sender.clone();
                 let mut builder = ShardBuilder::new(self.method, self.below, self.partitions, stop);
                 while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let packed = builder.build(self.numbers(shard))?;
+                    let numbers = self.numbers(shard);
+                    #[cfg(not(test))]
+                    let packed = builder.build(numbers)?;
+                    #[cfg(test)]
+                    let packed =
+                        crate::tests::remembered(&self.recipe, shard, || builder.build(numbers))?;
                     // The writer closes the channel only after an error, which is reported below.
                     let sent = sender.send((shard, packed));
                     sent.map_err(|_| BuildError::Cancelled)?;
@@ -339,20 +342,20 @@ impl<'a> UnfinishedLevel<'a> {
         path: &Path,
         threads: usize,
         observer: &dyn BuildObserver,
-    ) -> Result<SealedLevel<'a>, BuildError> {
+    ) -> Result<(LevelFile, ShardCounts, WholeMap<'a>), BuildError> {
         let journals = self.directory.journals(None)?;
         let files = std::mem::take(&mut self.chunk_files);
         let finest = files.iter().map(|file| file.chunk.of()).max();
         let files = files.into_iter();
         let files: Vec<_> = files.map(|file| (file.path, file.contents)).collect();
         let all = 0..self.costs.len();
-        let (mut finished, sums) = self.finished(all.clone(), files, journals, observer)?;
+        let mut finished = self.finished(all.clone(), files, journals, observer)?;
         let is_missing = |shard: &usize| !finished.has(*shard) && !self.is_salvaged(*shard);
         let missing: Vec<usize> = all.filter(is_missing).collect();
         if !missing.is_empty() {
             return self.missing(&finished, &missing, finest);
         }
-        self.check_space(sums.bytes)?;
+        self.check_space(finished.bytes)?;
         let header = Header {
             level: self.recipe.level as u32,
             payload: self.method.payload(),

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use setrograde_lookup::patiently;
 
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
 use crate::files::{Files, WritableFile};
 use crate::level::journal::{self, LOCK_PREFIX, Recipe, Segment, work_directory};
 use crate::plan::Chunk;
@@ -36,26 +36,17 @@ impl<'a> WorkDirectory<'a> {
     ///
     /// If it cannot be created, or is a link to another directory.
     pub(crate) fn create(&self) -> Result<(), BuildError> {
-        let io = |action| BuildError::io(&self.path, action);
-        match fs::symlink_metadata(&self.path) {
-            Ok(metadata) if metadata.is_dir() => Ok(()),
-            Ok(metadata) => Err(io("make the directory")(io::Error::other(
-                if metadata.is_symlink() {
-                    "it is a symbolic link; builds do not write through links"
-                } else {
-                    "there is a file of that name"
-                },
-            ))),
-            Err(_) => {
-                self.files
-                    .create_directory(&self.path)
-                    .map_err(io("make the directory"))?;
-                let database = self.path.parent().unwrap_or(Path::new("."));
-                self.files
-                    .sync_directory(database)
-                    .map_err(BuildError::io(database, "write"))
-            }
-        }
+        let created = match fs::symlink_metadata(&self.path) {
+            Ok(metadata) if metadata.is_dir() => return Ok(()),
+            Ok(metadata) if metadata.is_symlink() => Err(io::Error::other(
+                "it is a symbolic link; builds do not write through links",
+            )),
+            Ok(_) => Err(io::Error::other("there is a file of that name")),
+            Err(_) => self.files.create_directory(&self.path),
+        };
+        created.at(&self.path, "make the directory")?;
+        let synced = self.files.sync_directory(self.database());
+        synced.at(self.database(), "write")
     }
 
     /// Returns the journal of a chunk on this host. Its name has the chunk and the host, so hosts
@@ -74,15 +65,13 @@ impl<'a> WorkDirectory<'a> {
 
     /// Returns the files whose names are accepted, in order of their names.
     fn files_with(&self, accept: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, BuildError> {
-        let read = |error| BuildError::io(&self.path, "read")(error);
         let entries = match patiently(|| fs::read_dir(&self.path)) {
-            Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(read(error)),
+            entries => entries.at(&self.path, "read")?,
         };
         let mut journals = Vec::new();
         for entry in entries {
-            let path = entry.map_err(read)?.path();
+            let path = entry.at(&self.path, "read")?.path();
             if accept(&path) {
                 journals.push(path);
             }
@@ -140,9 +129,7 @@ impl<'a> WorkDirectory<'a> {
                 Segment::Foreign => false,
             };
             if goes {
-                self.files
-                    .remove_file(&path)
-                    .map_err(BuildError::io(&path, "remove"))?;
+                self.files.remove_file(&path).at(&path, "remove")?;
             }
         }
         for path in self.files_with(is_lock_without_journal)? {

@@ -13,7 +13,6 @@
 pub(crate) mod abstract_trick;
 pub(crate) mod bookmarks;
 pub(crate) mod bound_query;
-pub(crate) mod plain_level;
 pub(crate) mod stored_level;
 pub(crate) mod top_set;
 
@@ -42,7 +41,7 @@ pub(crate) trait LevelBelow {
 /// Proves bounds on sets of one partition at a time.
 pub(crate) struct Oracle<'a, L> {
     below: &'a L,
-    level: u8,
+    pub(crate) level: u8,
     lengths: [SuitLengths; 4],
     /// All cards of the trump suit, the first; none if there is none.
     trumps: CardMask,

@@ -7,8 +7,8 @@ mod chunk;
 pub(crate) mod cost;
 pub(crate) mod demand;
 pub(crate) mod memory;
-mod order;
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use setrograde_endgame::partition::Partition;
@@ -20,7 +20,6 @@ use crate::plan::cost::{predicted_coarse_cost, predicted_cost};
 use crate::plan::demand::Splitting;
 
 pub use chunk::{Chunk, ChunkError};
-pub(crate) use order::sort_by_cost;
 
 /// Maximum number of cards per hand that this version builds.
 pub const DEEPEST: usize = 7;
@@ -174,9 +173,25 @@ fn too_many(cards: usize, costs: &[u64], chunks: u32) -> BuildError {
     }
 }
 
+/// Sorts shards of a level into the order of building: the costliest first, so no thread is still
+/// working on a costly shard when the rest are done. `costs` are those of all shards of the level.
+pub(crate) fn sort_by_cost(shards: &mut [usize], costs: &[u64]) {
+    // Costs are compared by powers of two only. Within one power, neighbours stay together, because
+    // they use the same diagrams of the level below.
+    shards.sort_by_key(|&shard| Reverse(costs[shard].max(1).ilog2()));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn costly_shards_come_first_and_neighbours_together() {
+        let mut shards = [0, 1, 2, 3, 4, 5, 6, 7];
+        let costs = [1, 5, 3, 4, 0, 7, 2, 8];
+        sort_by_cost(&mut shards, &costs);
+        assert_eq!(shards, [7, 1, 3, 5, 2, 6, 0, 4]);
+    }
 
     #[test]
     fn chunks_follow_each_other_and_none_is_empty() -> Result<(), BuildError> {

@@ -13,12 +13,16 @@ use std::time::Instant;
 
 use generalize::{Generalization, Surroundings, UnknownCounts};
 use iteration::OpenList;
-use setrograde_endgame::card_order::{CardOrder, OrderKey};
+use setrograde_endgame::diagram::TooManyNodes;
+use setrograde_endgame::diagram::census::DiagramCounts;
 use setrograde_endgame::partition::Partition;
+use setrograde_lookup::paper::card_order::{CardOrder, OrderKey};
+use setrograde_lookup::paper::tree_codec::TreeStreams;
 use solved_sets::SolvedSets;
 
 use crate::counts::ShardCounts;
 use crate::oracle::{LevelBelow, Oracle};
+use crate::shard::Finder;
 
 /// Works on one partition at a time.
 #[derive(Debug, Default)]
@@ -27,22 +31,34 @@ pub(crate) struct PartitionAnalysis {
     open: OpenList,
     inconsistent: Vec<UnknownCounts>,
     counts: ShardCounts,
+    trees: TreeStreams,
 }
 
-impl PartitionAnalysis {
-    /// Returns the counts since the last call.
-    pub(crate) fn take_counts(&mut self) -> ShardCounts {
-        self.counts.generated = std::mem::take(&mut self.open.generated);
-        self.counts.longest_open_list = std::mem::take(&mut self.open.longest);
-        std::mem::take(&mut self.counts)
-    }
-
-    /// Finds the sets of a partition, with their values, in no particular order.
-    pub(crate) fn run<L: LevelBelow>(
+impl<L: LevelBelow> Finder<L> for PartitionAnalysis {
+    fn add(
         &mut self,
         oracle: &mut Oracle<'_, L>,
         partition: Partition,
-        level: usize,
+    ) -> Result<DiagramCounts, TooManyNodes> {
+        let mut sets = self.run(oracle, partition);
+        Ok(self.trees.push(&mut sets))
+    }
+
+    fn take(&mut self, counts: &mut ShardCounts) -> [Vec<u8>; 2] {
+        *counts += std::mem::take(&mut self.counts);
+        counts.generated = std::mem::take(&mut self.open.generated);
+        counts.longest_open_list = std::mem::take(&mut self.open.longest);
+        let trees = std::mem::take(&mut self.trees);
+        [trees.keys, trees.links]
+    }
+}
+
+impl PartitionAnalysis {
+    /// Finds the sets of a partition, with their values, in no particular order.
+    fn run<L: LevelBelow>(
+        &mut self,
+        oracle: &mut Oracle<'_, L>,
+        partition: Partition,
     ) -> Vec<(OrderKey, u8)> {
         let begun = Instant::now();
         let lengths = partition.shape.lengths;
@@ -50,13 +66,13 @@ impl PartitionAnalysis {
         self.found.clear();
         self.open.start(lengths);
         // Neighbours tend to have the same value and the same numbers of x's.
-        let (mut value, mut known) = (level as u8 / 2, [0; 4]);
+        let (mut value, mut known) = (oracle.level / 2, [0; 4]);
         while let Some(open) = self.open.pop() {
             let around = Surroundings::new(lengths, &open.state);
             let owners = around.owners();
             let covered = self.found.covering(&owners).unwrap_or_else(|| {
                 let solving = Instant::now();
-                value = evaluate(oracle, &around, level, value);
+                value = evaluate(oracle, &around, value);
                 known = self.generalize(oracle, &around, value, known);
                 self.found.insert(&owners, known, value);
                 self.counts.independent += 1;
@@ -93,17 +109,12 @@ impl PartitionAnalysis {
 }
 
 /// Returns the value of an ending, by one trick over the level below. A good guess saves proofs.
-fn evaluate<L: LevelBelow>(
-    oracle: &mut Oracle<'_, L>,
-    around: &Surroundings,
-    level: usize,
-    guess: u8,
-) -> u8 {
+fn evaluate<L: LevelBelow>(oracle: &mut Oracle<'_, L>, around: &Surroundings, guess: u8) -> u8 {
     let set = around.set(around.totals());
     let guess = guess.max(1);
     let (value, _, _) = oracle.bound(&set, 0, false, guess - 1, guess);
     if value == guess {
-        oracle.bound(&set, 0, false, value, level as u8).0
+        oracle.bound(&set, 0, false, value, oracle.level).0
     } else {
         oracle.bound(&set, 1, false, 0, value).0
     }

@@ -1,7 +1,7 @@
 //! The sets found so far in one partition.
 
-use setrograde_endgame::card_order::{CardOrder, EVERYTHING, OrderKey};
 use setrograde_endgame::owners::PackedOwners;
+use setrograde_lookup::paper::card_order::{CardOrder, EVERYTHING, OrderKey};
 
 use crate::setrograde::generalize::UnknownCounts;
 
@@ -219,9 +219,9 @@ fn normal(order: &CardOrder, mut set: OrderKey) -> OrderKey {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_endgame::card_order::EVERYTHING;
     use setrograde_endgame::partition::Shape;
     use setrograde_endgame::suit_lengths::SuitLengths;
+    use setrograde_lookup::paper::card_order::EVERYTHING;
 
     use super::*;
 

@@ -2,13 +2,13 @@
 
 use std::error::Error as StdError;
 
-use setrograde_endgame::card_order::EVERYTHING;
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Shape;
-use setrograde_endgame::shallow_tree::{ShallowTree, grow};
 use setrograde_endgame::suit_lengths::SuitLengths;
-use setrograde_endgame::unfold::{LOOKS_PER_SET, unfold_within};
 use setrograde_lookup::Error;
+use setrograde_lookup::paper::card_order::EVERYTHING;
+use setrograde_lookup::paper::tree_codec::TreeReader;
+use setrograde_lookup::paper::unfold::{LOOKS_PER_SET, unfold_within};
 
 use super::iteration::{OpenRange, Permutation};
 use super::*;
@@ -30,13 +30,8 @@ impl Spades {
         };
         let below = Spades::solved(below)?;
         let mut diagram = DiagramBuilder::new();
-        let root = refine(
-            &mut Oracle::new(&below, level),
-            spades(level),
-            level,
-            0,
-            &mut diagram,
-        )?;
+        let oracle = &mut Oracle::new(&below, level);
+        let root = refine(oracle, spades(level), 0, &mut diagram)?;
         Ok(Spades {
             nodes: diagram.nodes().to_vec(),
             root,
@@ -72,7 +67,7 @@ fn owners(open: &OpenRange, total: usize) -> String {
 fn search(level: usize, below: &Spades, around: &Surroundings) -> (u8, Vec<(u8, bool)>, [u8; 4]) {
     let mut oracle = Oracle::new(below, level);
     oracle.enter(spades(level));
-    let value = evaluate(&mut oracle, around, level, 0);
+    let value = evaluate(&mut oracle, around, 0);
     let mut asked = Vec::new();
     let known = Generalization::new(around, &mut Vec::new(), |known| {
         let consistent = oracle.confirms(&around.set(known), value, &mut 0);
@@ -94,7 +89,7 @@ fn candidates_a_to_f_are_consistent_and_g_and_h_are_not() -> Result<(), Box<dyn 
     let around = Surroundings::new(lengths, &lengths.map(Permutation::first));
     let mut oracle = Oracle::new(&below, 2);
     oracle.enter(spades(2));
-    assert_eq!(evaluate(&mut oracle, &around, 2, 0), 0);
+    assert_eq!(evaluate(&mut oracle, &around, 0), 0);
     let consistent: Vec<bool> = (1..=8)
         .map(|xs| oracle.confirms(&around.set([8 - xs, 0, 0, 0]), 0, &mut 0))
         .collect();
@@ -168,8 +163,8 @@ fn one_suit_takes_no_more_sets_than_published() -> Result<(), Box<dyn StdError>>
         let below = Spades::solved(level - 1)?;
         let mut oracle = Oracle::new(&below, level);
         let mut analysis = PartitionAnalysis::default();
-        let mut found = analysis.run(&mut oracle, spades(level), level);
-        assert_eq!(analysis.take_counts().independent, independent);
+        let mut found = analysis.run(&mut oracle, spades(level));
+        assert_eq!(analysis.counts.independent, independent);
         assert_eq!(found.len(), sets);
         assert!(found.len() <= published);
         is_right(level, &mut found)?;
@@ -187,9 +182,10 @@ fn is_right(level: usize, found: &mut [(OrderKey, u8)]) -> Result<(), Box<dyn St
         found,
         &mut DiagramBuilder::new(),
     )?;
-    let mut nodes = Vec::new();
-    grow(found, &mut nodes);
-    let sets = ShallowTree::new(&nodes).sets();
+    let mut streams = TreeStreams::default();
+    streams.push(found);
+    let mut sets = Vec::new();
+    TreeReader::new(&streams.keys, &streams.links, level).next(&order, &mut sets)?;
     let solved = Spades::solved(level)?;
     let mut open = vec![(solved.root, EVERYTHING, 0)];
     while let Some((at, key, known)) = open.pop() {

@@ -14,22 +14,22 @@ use tempfile::TempDir;
 
 use crate::estimate::sample::build_run;
 use crate::oracle::LevelBelow;
-use crate::oracle::plain_level::PlainLevel;
-use crate::{Build, BuildError, CoarseLevels, Method, Silent};
+use crate::oracle::stored_level::StoredLevel;
+use crate::{Build, BuildError, DEEPEST, Method, Silent};
 
-fn built(cards: usize, coarse: Option<CoarseLevels>) -> Result<TempDir, Box<dyn Error>> {
+fn built(cards: usize, methods: [Method; DEEPEST + 1]) -> Result<TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
-    build(&directory, cards, coarse)?;
+    build(&directory, cards, methods)?;
     Ok(directory)
 }
 
 fn build(
     directory: &TempDir,
     cards: usize,
-    coarse: Option<CoarseLevels>,
+    methods: [Method; DEEPEST + 1],
 ) -> Result<Manifest, BuildError> {
     let build = Build {
-        coarse,
+        methods,
         threads: Some(2),
         ..Build::new(directory.path(), cards)
     };
@@ -40,9 +40,12 @@ fn level(directory: &TempDir, level: usize) -> Result<LevelFile, setrograde_look
     LevelFile::open(&level_path(directory.path(), level))
 }
 
-fn coarse(from: usize, trillionths: u32) -> Option<CoarseLevels> {
-    let grain = Grain::new(trillionths).into();
-    Some(CoarseLevels { from, grain })
+const EXACT: [Method; DEEPEST + 1] = [Method::Refine; DEEPEST + 1];
+
+fn coarse(from: usize, trillionths: u32) -> [Method; DEEPEST + 1] {
+    let mut methods = EXACT;
+    methods[from / 4..].fill(Method::Coarse(Grain::new(trillionths)));
+    methods
 }
 
 /// The leaf to which an ending leads, whose suits have these owners from the top.
@@ -68,8 +71,8 @@ fn random_ending(partition: Partition, random: &mut fastrand::Rng) -> [Vec<usize
 
 #[test]
 fn every_interval_contains_the_values_of_its_endings() -> Result<(), Box<dyn Error>> {
-    let exact = built(12, None)?;
-    let golden = PlainLevel::new(level(&exact, 3)?);
+    let exact = built(12, EXACT)?;
+    let golden = StoredLevel::new(level(&exact, 3)?, true)?;
     let random = &mut fastrand::Rng::with_seed(5);
     // 8 cards are coarse too.
     for (grain, content) in [
@@ -84,7 +87,7 @@ fn every_interval_contains_the_values_of_its_endings() -> Result<(), Box<dyn Err
         let file = level(&coarse, 3)?;
         let header = file.header();
         assert_eq!((header.payload, header.grain), (COARSE, Grain::new(grain)));
-        let found = PlainLevel::new(file);
+        let found = StoredLevel::new(file, true)?;
         let (mut open, mut narrow) = (0, 0);
         for partition in PartitionIndex::new(3).iter() {
             let [diagram, exact] = [found.diagram(partition)?, golden.diagram(partition)?];
@@ -104,7 +107,7 @@ fn every_interval_contains_the_values_of_its_endings() -> Result<(), Box<dyn Err
 /// A finer grain decides more, and grain 0 decides everything.
 #[test]
 fn grain_0_is_the_exact_level() -> Result<(), Box<dyn Error>> {
-    let exact = built(12, None)?;
+    let exact = built(12, EXACT)?;
     let finest = built(12, coarse(8, 0))?;
     for number in 1..=3 {
         let [exact, finest] = [&exact, &finest].map(|directory| level(directory, number));
@@ -116,7 +119,7 @@ fn grain_0_is_the_exact_level() -> Result<(), Box<dyn Error>> {
             (other.content, other.payload)
         );
     }
-    let below = PlainLevel::new(level(&exact, 2)?);
+    let below = StoredLevel::new(level(&exact, 2)?, true)?;
     let partitions = PartitionIndex::new(3);
     let mut before = 0;
     for grain in [100_000_000, 10_000_000, 1_000_000, 100_000, 0] {
@@ -159,7 +162,7 @@ fn random_endings(count: usize) -> Vec<Ending> {
 /// questions.
 #[test]
 fn a_coarse_level_decides_rightly_or_not_at_all() -> Result<(), Box<dyn Error>> {
-    let exact = built(12, None)?;
+    let exact = built(12, EXACT)?;
     let exact = Database::open(exact.path())?;
     let endings = random_endings(3_000);
     let mut shares = Vec::new();

@@ -10,31 +10,26 @@ mod large;
 mod sample;
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::error::BuildError;
-use crate::method::Method;
+use crate::level::journal::Recipe;
 use crate::shard::PackedShard;
 
-type Shards = HashMap<(usize, Range<usize>), PackedShard>;
+type Shards = HashMap<([u64; Recipe::FIELDS], usize), PackedShard>;
 
 /// Shards that this process has already built, for tests that build the same levels hundreds of
-/// times. All tests start from the same levels.
+/// times.
 static SHARDS: LazyLock<Mutex<Shards>> = LazyLock::new(Mutex::default);
 
-/// The shard of these partitions of a level, built unless it was built before.
+/// The shard of a level with this recipe, built unless it was built before.
 pub(crate) fn remembered(
-    method: Method,
-    level: usize,
-    numbers: Range<usize>,
+    recipe: &Recipe,
+    shard: usize,
     build: impl FnOnce() -> Result<PackedShard, BuildError>,
 ) -> Result<PackedShard, BuildError> {
-    if method != Method::Refine {
-        return build();
-    }
     let shards = || SHARDS.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (level, numbers);
+    let key = (recipe.fields(), shard);
     if let Some(packed) = shards().get(&key) {
         return Ok(packed.clone());
     }

@@ -12,7 +12,7 @@ use setrograde_lookup::format::manifest::level_path;
 use setrograde_parallel::Stop;
 
 use crate::estimate::sample::build_run;
-use crate::oracle::plain_level::PlainLevel;
+use crate::oracle::stored_level::StoredLevel;
 use crate::{BuildError, Method, shard_partitions};
 
 fn golden(level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
@@ -22,7 +22,7 @@ fn golden(level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
 
 #[test]
 fn shards_have_the_counts_of_the_level() -> Result<(), Box<dyn Error>> {
-    let below = PlainLevel::new(golden(1)?);
+    let below = StoredLevel::new(golden(1)?, true)?;
     let partitions = PartitionIndex::new(2);
     let level = golden(2)?;
     let header = level.header();

@@ -4,48 +4,23 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Display;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use setrograde_builder::{
-    Build, BuildError, BuildObserver, Chunk, Method, Plan, Portion, Silent, Stop, digests,
+    Build, BuildError, BuildObserver, Chunk, DEEPEST, Method, Plan, Portion, Silent, Stop, digests,
 };
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, path_in};
 
+use crate::{build, built, journals};
+
 const CARDS: usize = 8;
 const CHUNKS: u32 = 4;
 
-fn build(directory: &Path, cards: usize) -> Build {
-    Build {
-        threads: Some(2),
-        ..Build::new(directory, cards)
-    }
-}
-
-/// A database of 4 cards, on which chunks are built.
-fn begun() -> Result<tempfile::TempDir, Box<dyn Error>> {
-    let directory = tempfile::tempdir()?;
-    build(directory.path(), CARDS - 4).run(&Silent, &Stop::default())?;
-    Ok(directory)
-}
-
 fn chunk(number: u32) -> Chunk {
     Chunk::new(number, CHUNKS).expect("there is such a chunk")
-}
-
-/// The journals of the level, without their locks.
-fn journals(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(directory.join("level-08.work"))? {
-        let entry = entry?;
-        if !entry.file_name().to_string_lossy().starts_with("lock.") {
-            paths.push(entry.path());
-        }
-    }
-    paths.sort();
-    Ok(paths)
 }
 
 /// All reports of a build.
@@ -109,7 +84,7 @@ fn without_sets(part: Portion) -> Portion {
 
 #[test]
 fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
-    let directory = begun()?;
+    let directory = built(CARDS - 4)?;
     let directory = directory.path();
     let log = ProgressLog::default();
     let shares = Plan::new(CARDS, Method::Refine, CHUNKS)?.shares;
@@ -168,18 +143,18 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     assert_eq!(eight.run_chunk(chunk(2), &log, &Stop::default())?, None);
     // Only its header was read.
     assert!(log.take().kept.is_empty());
-    assert_eq!(eight.seal(&log)?, *record);
+    assert_eq!(eight.seal(&[], &log)?, *record);
     assert_eq!(log.take().kept, [2]);
     Ok(())
 }
 
 #[test]
 fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box<dyn Error>> {
-    let directory = begun()?;
+    let directory = built(CARDS - 4)?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
     let first = eight.run_chunk(chunk(2), &Silent, &Stop::default())?;
-    let own = journals(directory)?.remove(0);
+    let own = journals(directory, CARDS)?.remove(0);
     #[cfg(unix)]
     {
         let host = rustix::system::uname()
@@ -203,12 +178,12 @@ fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box
 
 #[test]
 fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>> {
-    let directory = begun()?;
+    let directory = built(CARDS - 4)?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
     eight.run_chunk(chunk(2), &Silent, &Stop::default())?;
     // Cards, missing shards, and their chunks.
-    let unfinished = || match eight.seal(&Silent) {
+    let unfinished = || match eight.seal(&[], &Silent) {
         Err(BuildError::Unfinished {
             cards,
             shards,
@@ -226,7 +201,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
     );
     assert_eq!(chunks, [chunk(1), chunk(3), chunk(4)]);
     // A journal of a finer cut than there are shards.
-    let own = journals(directory)?.remove(0);
+    let own = journals(directory, CARDS)?.remove(0);
     fs::rename(&own, own.with_file_name("chunk-7-of-1000.here"))?;
     let (.., chunks) = unfinished()?;
     let most = shares.last().ok_or("no chunk")?.shards.end;
@@ -236,7 +211,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
     for number in [1, 3, 4] {
         eight.run_chunk(chunk(number), &Silent, &Stop::default())?;
     }
-    let record = eight.seal(&Silent)?;
+    let record = eight.seal(&[], &Silent)?;
     let whole = tempfile::tempdir()?;
     build(whole.path(), CARDS).run(&Silent, &Stop::default())?;
     let bytes = |directory: &Path| fs::read(level_path(directory, 2));
@@ -244,7 +219,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
     assert_eq!(Database::open(directory)?.manifest().levels[1], record);
     assert!(!directory.join("level-08.work").exists());
     // Without the level below, no build begins.
-    let early = build(directory, 16).seal(&Silent);
+    let early = build(directory, 16).seal(&[], &Silent);
     assert!(matches!(
         early,
         Err(BuildError::NoLevelBelow { cards: 12, .. })
@@ -254,7 +229,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
 
 #[test]
 fn digests_are_the_same_from_journals_and_from_the_level() -> Result<(), Box<dyn Error>> {
-    let directory = begun()?;
+    let directory = built(CARDS - 4)?;
     let directory = directory.path();
     let all: Vec<Chunk> = (1..=CHUNKS).map(chunk).collect();
     let eight = build(directory, CARDS);
@@ -265,7 +240,7 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Result<(), Box<dyn
     );
     eight.run_chunk(chunk(1), &Silent, &Stop::default())?;
     eight.run_chunk(chunk(3), &Silent, &Stop::default())?;
-    let own = journals(directory)?.remove(0);
+    let own = journals(directory, CARDS)?.remove(0);
     fs::rename(&own, own.with_extension("elsewhere"))?;
     let some = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
     let found: Vec<bool> = some.iter().map(|(_, digest)| digest.is_some()).collect();
@@ -287,10 +262,10 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Result<(), Box<dyn
     assert!(digests(directory, 6, Method::Refine, CHUNKS, None).is_err());
 
     // Trees have none, in a level or in journals.
-    let trees = begun()?;
+    let trees = built(CARDS - 4)?;
     let trees = trees.path();
     let build = Build {
-        method: Method::Setrograde,
+        methods: [Method::Setrograde; DEEPEST + 1],
         ..build(trees, CARDS)
     };
     build.run_chunk(chunk(1), &Silent, &Stop::default())?;
@@ -434,7 +409,7 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
     let log = ProgressLog::default();
     for found in [
         eight.run(&log, &Stop::default()).map(drop),
-        eight.seal(&log).map(drop),
+        eight.seal(&[], &log).map(drop),
         eight.run_chunk(chunk(1), &log, &Stop::default()).map(drop),
     ] {
         assert!(
@@ -456,11 +431,11 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
 /// An empty journal, or one with a damaged header, is removed once the level is sealed.
 #[test]
 fn journals_that_are_worth_nothing_go_with_the_others() -> Result<(), Box<dyn Error>> {
-    let directory = begun()?;
+    let directory = built(CARDS - 4)?;
     let directory = directory.path();
     let work = directory.join("level-08.work");
     build(directory, CARDS).run_chunk(chunk(2), &Silent, &Stop::default())?;
-    let mut damaged = fs::read(journals(directory)?.remove(0))?;
+    let mut damaged = fs::read(journals(directory, CARDS)?.remove(0))?;
     damaged[30] ^= 1;
     build(directory, CARDS).run(&Silent, &Stop::default())?;
     for bytes in [&[][..], &damaged, &damaged[..40], &[0; 64]] {

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use setrograde_builder::{
-    Build, CoarseLevels, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport,
-    Projection, Silent, Stop,
+    Build, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Method, Projection,
+    Silent, Stop,
 };
 use setrograde_lookup::Grain;
 use setrograde_lookup::format::manifest::LevelRecord;
@@ -39,7 +39,7 @@ fn twelve_cards(database: &Path, draws: usize, seed: u64) -> Estimate {
     Estimate {
         cards: 12,
         database: Some(database.to_owned()),
-        coarse: None,
+        method: Method::Refine,
         effort: Effort::Draws(draws),
         seed,
         run: None,
@@ -91,7 +91,7 @@ fn the_truth_is_inside_nine_intervals_of_ten() -> Result<(), Box<dyn Error>> {
     let mut reports = Vec::new();
     for seed in 0..100 {
         reports.push(run(&Estimate {
-            run: Some(16),
+            run: Some(4),
             ..twelve_cards(TRUTH.eight_cards.path(), 32, seed)
         })?);
     }
@@ -113,23 +113,18 @@ fn runs_of_a_shard_give_the_bytes() -> Result<(), Box<dyn Error>> {
 #[test]
 fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>> {
     for (from, grain) in [(12, 10_000_000), (8, 100_000_000)] {
-        let coarse = Some(CoarseLevels {
-            from,
-            grain: Grain::new(grain).into(),
-        });
+        let method = Method::Coarse(Grain::new(grain));
         let directory = tempfile::tempdir()?;
-        let build = Build {
-            coarse,
-            ..Build::new(directory.path(), 12)
-        };
+        let mut build = Build::new(directory.path(), 12);
+        build.methods[from / 4..].fill(method);
         let manifest = build.run(&Silent, &Stop::default())?;
         let level = &manifest.levels[2];
         assert!(level.lookups < TRUTH.level.lookups, "{}", level.lookups);
         let mut reports = Vec::new();
         for seed in 0..80 {
             reports.push(run(&Estimate {
-                coarse,
-                run: Some(32),
+                method,
+                run: Some(8),
                 ..twelve_cards(directory.path(), 64, seed)
             })?);
         }

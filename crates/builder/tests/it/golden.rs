@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use setrograde_builder::{Build, Method, Silent, Stop};
+use setrograde_builder::{Build, DEEPEST, Method, Silent, Stop};
 use setrograde_lookup::format::manifest::{AnalysisRecord, LevelRecord, Manifest, level_path};
 
 /// Builds all levels up to 12 cards, and compares the bytes of the first two with those in
@@ -12,7 +12,7 @@ use setrograde_lookup::format::manifest::{AnalysisRecord, LevelRecord, Manifest,
 fn build(method: Method, golden: &str) -> Result<Vec<LevelRecord>, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let build = Build {
-        method,
+        methods: [method; DEEPEST + 1],
         threads: Some(2),
         ..Build::new(directory.path(), 12)
     };
@@ -109,7 +109,7 @@ fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Result<(), Bo
     const VARIABLE: &str = "SOURCE_DATE_EPOCH";
     let directory = tempfile::tempdir()?;
     let build = Build {
-        method: Method::Setrograde,
+        methods: [Method::Setrograde; DEEPEST + 1],
         ..Build::new(directory.path(), 8)
     };
     let manifest = build.run(&Silent, &Stop::default())?;

@@ -5,23 +5,23 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use setrograde_builder::{Build, BuildError, Chunk, Method, Silent, Stop};
+use setrograde_builder::{Build, BuildError, Chunk, DEEPEST, Method, Silent, Stop};
+use tempfile::TempDir;
+
+use crate::{build, built, journals};
 
 const PRECIOUS: &str = "Do not lose me.\n";
 
-fn build(directory: &Path, cards: usize) -> Result<(), BuildError> {
-    let build = Build {
-        threads: Some(1),
-        ..Build::new(directory, cards)
-    };
-    build.run(&Silent, &Stop::default()).map(drop)
+fn run(directory: &Path, cards: usize) -> Result<(), BuildError> {
+    build(directory, cards)
+        .run(&Silent, &Stop::default())
+        .map(drop)
 }
 
 fn build_chunk(directory: &Path, cards: usize, method: Method) -> Result<(), BuildError> {
     let build = Build {
-        threads: Some(1),
-        method,
-        ..Build::new(directory, cards)
+        methods: [method; DEEPEST + 1],
+        ..build(directory, cards)
     };
     let chunk = build.run_chunk(Chunk::WHOLE, &Silent, &Stop::default());
     chunk.map(drop)
@@ -41,22 +41,13 @@ fn text(result: Result<(), BuildError>) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// The one journal of a level of 8 cards.
-fn journal(directory: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let mut journals = Vec::new();
-    for entry in fs::read_dir(directory.join("level-08.work"))? {
-        let path = entry?.path();
-        if !path
-            .file_name()
-            .ok_or("no name")?
-            .to_string_lossy()
-            .starts_with("lock.")
-        {
-            journals.push(path);
-        }
-    }
+/// A database of 4 cards, and the one journal of 8.
+fn begun() -> Result<(TempDir, PathBuf), Box<dyn Error>> {
+    let directory = built(4)?;
+    build_chunk(directory.path(), 8, Method::Refine)?;
+    let journals = journals(directory.path(), 8)?;
     assert_eq!(journals.len(), 1);
-    Ok(journals.remove(0))
+    Ok((directory, journals[0].clone()))
 }
 
 #[cfg(unix)]
@@ -69,16 +60,13 @@ fn no_link_is_followed() -> Result<(), Box<dyn Error>> {
 
     let directory = tempfile::tempdir()?;
     link(&precious, &directory.path().join("build.lock"))?;
-    let found = text(build(directory.path(), 4))?;
+    let found = text(run(directory.path(), 4))?;
     assert!(
         found.contains("build.lock") && found.contains("link"),
         "{found}"
     );
 
-    let directory = tempfile::tempdir()?;
-    build(directory.path(), 4)?;
-    build_chunk(directory.path(), 8, Method::Refine)?;
-    let journal = journal(directory.path())?;
+    let (directory, journal) = begun()?;
     fs::remove_file(&journal)?;
     link(&precious, &journal)?;
     let found = text(build_chunk(directory.path(), 8, Method::Refine))?;
@@ -89,7 +77,7 @@ fn no_link_is_followed() -> Result<(), Box<dyn Error>> {
 
     let directory = tempfile::tempdir()?;
     link(outside.path(), &directory.path().join("level-04.work"))?;
-    let found = text(build(directory.path(), 4))?;
+    let found = text(run(directory.path(), 4))?;
     assert!(
         found.contains("level-04.work") && found.contains("link"),
         "{found}"
@@ -100,7 +88,7 @@ fn no_link_is_followed() -> Result<(), Box<dyn Error>> {
     // A level may be a link: a build reads its target, and replaces the link.
     let directory = tempfile::tempdir()?;
     link(&precious, &directory.path().join("level-04.sdb"))?;
-    let found = text(build(directory.path(), 4))?;
+    let found = text(run(directory.path(), 4))?;
     assert!(found.contains("level-04.sdb"), "{found}");
     assert_eq!(fs::read_to_string(&precious)?, PRECIOUS);
     Ok(())
@@ -112,7 +100,7 @@ fn a_lock_that_was_there_keeps_its_bytes() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let lock = directory.path().join("build.lock");
     fs::write(&lock, PRECIOUS)?;
-    build(directory.path(), 4)?;
+    run(directory.path(), 4)?;
     assert_eq!(fs::read_to_string(&lock)?, PRECIOUS);
     Ok(())
 }
@@ -128,7 +116,7 @@ fn what_is_not_ours_is_named_and_kept() -> Result<(), Box<dyn Error>> {
         let directory = tempfile::tempdir()?;
         let path = directory.path().join(name);
         fs::write(&path, contents)?;
-        let found = text(build(directory.path(), 4))?;
+        let found = text(run(directory.path(), 4))?;
         assert!(found.starts_with(&path.display().to_string()), "{found}");
         assert_eq!(fs::read(&path)?, contents);
     }
@@ -137,10 +125,7 @@ fn what_is_not_ours_is_named_and_kept() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn a_journal_that_is_not_ours_is_named_and_kept() -> Result<(), Box<dyn Error>> {
-    let directory = tempfile::tempdir()?;
-    build(directory.path(), 4)?;
-    build_chunk(directory.path(), 8, Method::Refine)?;
-    let journal = journal(directory.path())?;
+    let (directory, journal) = begun()?;
     let sound = fs::read(&journal)?;
     let mut other_version = sound.clone();
     other_version[8] = 9;
@@ -166,26 +151,21 @@ fn a_journal_that_is_not_ours_is_named_and_kept() -> Result<(), Box<dyn Error>> 
 
 #[test]
 fn a_journal_of_another_method_is_refused_and_kept() -> Result<(), Box<dyn Error>> {
-    let directory = tempfile::tempdir()?;
-    build(directory.path(), 4)?;
-    build_chunk(directory.path(), 8, Method::Refine)?;
-    let journal = journal(directory.path())?;
+    let (directory, journal) = begun()?;
     let before = fs::read(&journal)?;
     let other = Method::Setrograde;
     let found = text(build_chunk(directory.path(), 8, other))?;
     assert!(found.contains("another method"), "{found}");
     assert_eq!(fs::read(&journal)?, before);
     // The process that began it continues.
-    build(directory.path(), 8)?;
+    run(directory.path(), 8)?;
     assert!(!journal.exists());
     Ok(())
 }
 
 #[test]
 fn files_of_others_stay_where_journals_were() -> Result<(), Box<dyn Error>> {
-    let directory = tempfile::tempdir()?;
-    build(directory.path(), 4)?;
-    build_chunk(directory.path(), 8, Method::Refine)?;
+    let (directory, _) = begun()?;
     let work = directory.path().join("level-08.work");
     let others = [
         work.join("notes"),
@@ -205,8 +185,8 @@ fn files_of_others_stay_where_journals_were() -> Result<(), Box<dyn Error>> {
     }
     fs::write(work.join("lock.chunk-2-of-2.gone"), PRECIOUS)?;
     fs::write(work.join("lock.chunk-1-of-2.gone"), "")?;
-    build(directory.path(), 8)?;
-    build(directory.path(), 8)?;
+    run(directory.path(), 8)?;
+    run(directory.path(), 8)?;
     for name in locks {
         assert_eq!(fs::read(work.join(name))?, b"");
     }
@@ -231,7 +211,7 @@ fn a_pipe_in_the_place_of_a_file_does_not_hold_a_build_up() -> Result<(), Box<dy
         fs::create_dir_all(path.parent().ok_or("no parent")?)?;
         let (cwd, mode) = (rustix::fs::CWD, rustix::fs::Mode::RWXU);
         rustix::fs::mkfifoat(cwd, &path, mode)?;
-        let found = text(build(directory.path(), 4))?;
+        let found = text(run(directory.path(), 4))?;
         assert!(found.starts_with(&path.display().to_string()), "{found}");
         assert!(path.exists());
     }

@@ -6,16 +6,11 @@ use std::path::{Path, PathBuf};
 
 use std::time::Instant;
 
-use setrograde_builder::{Build, BuildError, Chunk, Silent, Stop, Unpack, UnpackedLevel};
+use setrograde_builder::{BuildError, Chunk, Silent, Stop, Unpack, UnpackedLevel};
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::map_paths;
 
-fn build(directory: &Path, cards: usize) -> Build {
-    Build {
-        threads: Some(2),
-        ..Build::new(directory, cards)
-    }
-}
+use crate::{build, built};
 
 fn unpack(directory: &Path) -> Unpack {
     Unpack {
@@ -46,16 +41,9 @@ fn run(unpack: &Unpack) -> Result<Vec<UnpackedLevel>, BuildError> {
     unpack.run(|_, _, _| (), &Stop::default())
 }
 
-/// A database of 8 cards.
-fn eight_cards() -> Result<tempfile::TempDir, Box<dyn Error>> {
-    let directory = tempfile::tempdir()?;
-    build(directory.path(), 8).run(&Silent, &Stop::default())?;
-    Ok(directory)
-}
-
 #[test]
 fn each_level_is_unpacked_once_and_as_a_build_does() -> Result<(), Box<dyn Error>> {
-    let directory = eight_cards()?;
+    let directory = built(8)?;
     let directory = directory.path();
     let path = map(directory, 2);
     let of_build = fs::read(&path)?;
@@ -97,7 +85,7 @@ fn each_level_is_unpacked_once_and_as_a_build_does() -> Result<(), Box<dyn Error
 
 #[test]
 fn an_unpacking_that_is_cancelled_leaves_nothing() -> Result<(), Box<dyn Error>> {
-    let directory = eight_cards()?;
+    let directory = built(8)?;
     let directory = directory.path();
     for level in [1, 2] {
         fs::remove_file(map(directory, level))?;
@@ -116,7 +104,7 @@ fn an_unpacking_that_is_cancelled_leaves_nothing() -> Result<(), Box<dyn Error>>
 /// replaced file is kept as long as a program has it mapped.
 #[test]
 fn a_level_in_use_keeps_its_bytes() -> Result<(), Box<dyn Error>> {
-    let directory = eight_cards()?;
+    let directory = built(8)?;
     let directory = directory.path();
     let path = map(directory, 2);
     let right = fs::read(&path)?;
@@ -144,7 +132,7 @@ fn a_level_in_use_keeps_its_bytes() -> Result<(), Box<dyn Error>> {
 /// one with the name of the map is an error.
 #[test]
 fn maps_of_other_sources_are_removed() -> Result<(), Box<dyn Error>> {
-    let directory = eight_cards()?;
+    let directory = built(8)?;
     let directory = directory.path();
     let path = map(directory, 2);
     fs::copy(&path, directory.join("level-08-0123456789abcdef.map"))?;
@@ -171,7 +159,7 @@ fn maps_of_other_sources_are_removed() -> Result<(), Box<dyn Error>> {
 /// process has the lock.
 #[test]
 fn locks_say_who_may_be_there() -> Result<(), Box<dyn Error>> {
-    let directory = eight_cards()?;
+    let directory = built(8)?;
     let directory = directory.path();
     let leftover = directory.join(".setrograde-abc123");
     let path = directory.join("build.lock");
@@ -187,7 +175,7 @@ fn locks_say_who_may_be_there() -> Result<(), Box<dyn Error>> {
     assert!(chunk()?.is_some());
     assert!(matches!(whole(), Err(BuildError::Busy { .. })));
     assert!(matches!(
-        build(directory, 8).seal(&Silent),
+        build(directory, 8).seal(&[], &Silent),
         Err(BuildError::Busy { .. })
     ));
     run(&unpack(directory))?;

@@ -28,9 +28,6 @@ pub struct Cursor<'a> {
     steps: u8,
 }
 
-/// Maximum number of cards that a walk asks for.
-const MOST_STEPS: u8 = 52;
-
 /// A node's question and the ending's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -75,7 +72,7 @@ impl<'a> Cursor<'a> {
             owners: ending.owners().in_order(order),
             view: View { order, leader },
             at: diagram.root(),
-            steps: MOST_STEPS,
+            steps: super::MOST_DEPTH,
         }
     }
 

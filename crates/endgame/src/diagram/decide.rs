@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Diagram, Edge, FoundNode, TargetSide};
+use super::{Diagram, Edge, FoundNode, MOST_DEPTH, TargetSide};
 use crate::ending::Ending;
 use crate::owners::{PackedOwners, TopCards};
 use crate::partition::SuitOrder;
@@ -21,9 +21,6 @@ pub struct Verdict {
     /// The top cards that prove it.
     pub known: TopCards,
 }
-
-/// Maximum number of cards that a path asks for.
-const MOST_DEPTH: u8 = 52;
 
 /// Maximum number of nodes that one question visits, far more than any diagram of a builder needs.
 /// A diagram made to be slow gets a narrower set, which is also correct.

@@ -38,6 +38,9 @@ pub use packed::{NODE_BYTES, PADDING};
 pub use packer::NodePacker;
 pub use prefetch::prefetch;
 
+/// Maximum number of cards that a path asks for.
+const MOST_DEPTH: u8 = 52;
+
 /// A diagram: nodes, children before parents, and the edge to its root. All endings of one
 /// partition lead from the root to a leaf. Diagrams may share nodes, so some of the nodes may
 /// belong only to other diagrams.

@@ -1,10 +1,7 @@
 //! Questions over sets of endings: along all paths that a set leaves open.
 
-use super::{Bounds, Diagram, Edge, View};
+use super::{Bounds, Diagram, Edge, MOST_DEPTH, View};
 use crate::set::EndingSet;
-
-/// Maximum number of cards that a path asks for.
-const MOST_DEPTH: u8 = 52;
 
 /// Maximum number of nodes that one question over sets may visit, far more than any diagram of a
 /// builder needs. A diagram made to be slow gets wider bounds or a narrower set, which are also
@@ -19,11 +16,8 @@ impl Diagram<'_> {
     pub fn bounds(&self, set: &EndingSet, view: View) -> Bounds {
         let mut found = Bounds::NOTHING;
         let mut paths = Paths::new(*self);
-        paths.join(
-            self.root(),
-            UnaskedCards::of(&set.seen_by(view.order, view.leader)),
-            &mut found,
-        );
+        let set = set.seen_by(view.order, view.leader);
+        paths.join(self.root(), UnaskedCards::of(&set), &mut found, false);
         found
     }
 
@@ -106,19 +100,27 @@ impl<'a> Paths<'a> {
     fn widest(&mut self, set: EndingSet, suits: [usize; 4], bounds: Bounds) -> EndingSet {
         let root = self.diagram.root();
         set.widen(suits, |wider| {
-            !self.escape(root, UnaskedCards::of(wider), bounds)
+            !self.join(root, UnaskedCards::of(wider), &mut { bounds }, true)
         })
     }
-    /// Joins the values below `at` to `found`.
-    fn join(&mut self, mut at: Edge, mut left: UnaskedCards, found: &mut Bounds) {
+
+    /// Joins the values below `at` to `found`, all of them, or until the first that is not in it if
+    /// `stops` is true. Returns true if it stopped.
+    fn join(
+        &mut self,
+        mut at: Edge,
+        mut left: UnaskedCards,
+        found: &mut Bounds,
+        stops: bool,
+    ) -> bool {
         loop {
             if found.contain(at.bounds()) {
-                return;
+                return false;
             }
             // If nothing more is known, the bounds of the edge are exact.
             if !at.is_node() || left.known == 0 || left.steps == 0 || self.steps == 0 {
                 *found = found.join(at.bounds());
-                return;
+                return stops;
             }
             self.steps -= 1;
             let node = self.diagram.node(at);
@@ -128,28 +130,7 @@ impl<'a> Paths<'a> {
                 continue;
             }
             return different(self.diagram.children_of(&node), mask)
-                .for_each(|child| self.join(child, left, found));
-        }
-    }
-
-    /// Returns true if some path from `at` leads to a value outside `bounds`.
-    fn escape(&mut self, mut at: Edge, mut left: UnaskedCards, bounds: Bounds) -> bool {
-        loop {
-            if at.is_nothing() || bounds.contain(at.bounds()) {
-                return false;
-            }
-            if !at.is_node() || left.known == 0 || left.steps == 0 || self.steps == 0 {
-                return true;
-            }
-            self.steps -= 1;
-            let node = self.diagram.node(at);
-            let mask = left.pop(node.suit());
-            if mask.is_power_of_two() {
-                at = self.diagram.child_of(&node, mask.trailing_zeros() as usize);
-                continue;
-            }
-            return different(self.diagram.children_of(&node), mask)
-                .any(|child| self.escape(child, left, bounds));
+                .any(|child| self.join(child, left, found, stops));
         }
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! `docs/format.md` draws the file byte by byte. All numbers are little-endian.
 
-use setrograde_endgame::card_order;
 use setrograde_endgame::diagram::Edge;
 use setrograde_endgame::partition_index::partition_count;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::grain::Grain;
+use crate::paper::card_order;
 
 /// The first eight bytes of every level file.
 pub const MAGIC: [u8; 8] = *b"setrogr\n";
@@ -24,7 +24,7 @@ const SHARDS_AT: usize = 32;
 pub const DIAGRAMS: u32 = 1;
 /// The payload kind of diagrams with intervals: a coarse level.
 pub const COARSE: u32 = 3;
-/// The payload kind of shallow trees (see [`tree_codec`](super::tree_codec)): keys instead of
+/// The payload kind of shallow trees (see [`tree_codec`](crate::paper::tree_codec)): keys instead of
 /// tokens, links instead of distances.
 pub const TREES: u32 = 2;
 
@@ -303,7 +303,7 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
 
 /// Maximum level that is read, in cards per hand: one more than the builder builds, and the
 /// capacity of a tree.
-pub(crate) const DEEPEST: u32 = card_order::DEEPEST as u32;
+pub const DEEPEST: u32 = card_order::DEEPEST as u32;
 /// Maximum number of partitions in a shard.
 pub(crate) const MAX_SHARD_PARTITIONS: u32 = 1 << 12;
 /// Maximum ratio of a stream's size to its compressed size, except for small streams.

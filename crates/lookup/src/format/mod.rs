@@ -8,7 +8,7 @@
 //! | header, and the index of the shards | [`level_header`] |
 //! | a mapped level: header, index and blocks | [`level_map`] |
 //! | a shard of decision diagrams, unpacked: tokens and distances | [`diagram_codec`] |
-//! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`] |
+//! | a shard of shallow trees, unpacked: keys and links | [`tree_codec`](crate::paper::tree_codec) |
 //! | variable-length numbers in both | here |
 //!
 //! A *shard* holds the *payload* of consecutive partitions, in the order of their numbers, as two
@@ -20,7 +20,6 @@ pub(crate) mod grain;
 pub mod level_header;
 pub mod level_map;
 pub mod manifest;
-pub mod tree_codec;
 
 /// Damage to the streams of a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

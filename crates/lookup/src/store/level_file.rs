@@ -287,12 +287,8 @@ impl LevelFile {
             let error = io::Error::new(io::ErrorKind::OutOfMemory, problem);
             Error::io(&self.path, "unpack")(error)
         })?;
-        let unpacking = Unpacking {
-            threads: cores(),
-            ..Unpacking::default()
-        };
         let read = |shard| self.shard(shard)?.diagrams();
-        let unpacked = unpack(self, Cursor::new(bytes), unpacking, read, |_| true);
+        let unpacked = unpack(self, Cursor::new(bytes), cores(), None, read, |_| true);
         let unpacked = unpacked.map_err(|error| match error {
             UnpackError::Read(error) => error,
             UnpackError::Write(source) => Error::io(&self.path, "unpack")(source),
@@ -356,15 +352,6 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 
-/// Options of unpacking a level.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Unpacking<'a> {
-    /// Number of threads, at least one.
-    pub threads: usize,
-    /// The directory for temporary files; `None` keeps everything in memory.
-    pub directory: Option<&'a Path>,
-}
-
 /// A level that was not unpacked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -380,9 +367,10 @@ pub enum UnpackError<E> {
     Cancelled,
 }
 
-/// Unpacks a compressed level into `out`, from its start, and returns `out`. `read` reads the
-/// shards on several threads, as [`Shard::diagrams`] does. `progress` receives the number
-/// of finished shards; if it returns false, the work ends with [`UnpackError::Cancelled`].
+/// Unpacks a compressed level into `out`, from its start, by this number of threads, and returns
+/// `out`. Temporary files are in `directory`; `None` keeps everything in memory. `read` reads the
+/// shards, as [`Shard::diagrams`] does. `progress` receives the number of finished shards; if it
+/// returns false, the work ends with [`UnpackError::Cancelled`].
 ///
 /// # Errors
 ///
@@ -392,13 +380,13 @@ pub enum UnpackError<E> {
 pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     level: &LevelFile,
     out: W,
-    unpacking: Unpacking<'_>,
+    threads: usize,
+    directory: Option<&Path>,
     read: impl Fn(usize) -> Result<ShardDiagrams, E> + Sync,
     mut progress: impl FnMut(usize) -> bool,
 ) -> Result<W, UnpackError<E>> {
     let (source, bytes) = (level.checksum(), level.map_bytes());
     let partitions = level.partitions();
-    let directory = unpacking.directory;
     let writer = MapWriter::new(partitions, source, bytes, directory, level.is_coarse());
     let writer = writer.map_err(UnpackError::Write)?;
     let pack = |packer: &mut NodePacker, shard: usize| -> Result<(), UnpackError<E>> {
@@ -423,9 +411,8 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
         done += 1;
         Ok(())
     };
-    let (shards, threads) = (0..level.shard_count(), unpacking.threads);
     let packed = in_order(
-        shards,
+        0..level.shard_count(),
         threads,
         NodePacker::new,
         pack,

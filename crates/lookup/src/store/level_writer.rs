@@ -54,12 +54,6 @@ impl<W: Write + Seek> LevelWriter<W> {
         level_header::level_content(self.contents.iter().copied())
     }
 
-    /// Returns the number of bytes of the file so far.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.offset
-    }
-
     /// Writes header and index, and returns their checksum.
     ///
     /// # Errors

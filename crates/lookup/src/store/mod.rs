@@ -16,7 +16,7 @@ mod shard;
 
 pub(crate) use index::MatrixSlot;
 pub use level::Level;
-pub use level_file::{LevelFile, UnpackError, Unpacking, unpack};
+pub use level_file::{LevelFile, UnpackError, unpack};
 pub use level_writer::LevelWriter;
 pub use map_writer::{MapWriter, PackedDiagram};
 pub use shard::{Damage, Shard, ShardDiagrams};

@@ -5,12 +5,9 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io;
 
-use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::diagram::census::{Census, DiagramCounts};
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge, Node};
 use setrograde_endgame::partition::Partition;
-use setrograde_endgame::shallow_tree::ShallowTree;
-use setrograde_endgame::unfold::{UnfoldError, unfold};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::level_file::LevelFile;
@@ -21,7 +18,9 @@ use crate::format::diagram_codec::DiagramReader;
 use crate::format::level_header::{
     COARSE, Entry, HeaderError, TREES, check_expansion, content_hash,
 };
-use crate::format::tree_codec::TreeReader;
+use crate::paper::card_order::CardOrder;
+use crate::paper::tree_codec::TreeReader;
+use crate::paper::unfold::{UnfoldError, unfold};
 
 /// Damage to a shard.
 #[derive(Debug, thiserror::Error)]
@@ -113,7 +112,7 @@ impl Shard<'_> {
         let survey = || {
             let streams = decompressed(self.entry, &self.bytes)?;
             let mut counts = DiagramCounts::default();
-            let diagrams = self.decoded(&streams, |of_tree| counts += of_tree)?;
+            let diagrams = self.decoded(&streams, |of_trees| counts = of_trees)?;
             if self.level.header().payload != TREES {
                 let mut census = Census::new();
                 for at in 0..diagrams.count() {
@@ -126,11 +125,11 @@ impl Shard<'_> {
         survey().map_err(|damage| self.damaged(damage))
     }
 
-    /// Decodes the streams. `count` receives the counts of each tree.
+    /// Decodes the streams. `count` receives the counts of trees.
     fn decoded(
         &self,
         streams: &Streams,
-        count: impl FnMut(DiagramCounts),
+        count: impl FnOnce(DiagramCounts),
     ) -> Result<ShardDiagrams, Damage> {
         let level = self.level;
         let numbers = level.shard_partitions(self.number);
@@ -239,14 +238,14 @@ fn decompressed(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
 }
 
 /// Decodes the streams of these partitions, which must have `promised` nodes. `count` receives the
-/// counts of each tree.
+/// counts of trees.
 fn decoded(
     payload: u32,
     level: usize,
     partitions: impl Iterator<Item = Partition>,
     streams: &Streams,
     promised: usize,
-    count: impl FnMut(DiagramCounts),
+    count: impl FnOnce(DiagramCounts),
 ) -> Result<ShardDiagrams, Damage> {
     if payload == TREES {
         unfold_trees(streams, level, partitions, promised, count)
@@ -276,34 +275,28 @@ fn parse_diagrams(
 }
 
 /// Reads the trees of these partitions, which must have `promised` nodes, and unfolds them. `count`
-/// receives the counts of each.
+/// receives the counts of all.
 fn unfold_trees(
     [keys, links]: &Streams,
     level: usize,
     partitions: impl Iterator<Item = Partition>,
     promised: usize,
-    mut count: impl FnMut(DiagramCounts),
+    count: impl FnOnce(DiagramCounts),
 ) -> Result<ShardDiagrams, Damage> {
     let mut reader = TreeReader::new(keys, links, level);
     let mut builder = DiagramBuilder::new();
-    let (mut roots, mut nodes, mut found) = (Vec::new(), Vec::new(), 0);
+    let (mut roots, mut sets, mut found) = (Vec::new(), Vec::new(), DiagramCounts::default());
     for partition in partitions {
         let order = CardOrder::new(partition.shape);
-        nodes.clear();
-        let read = reader.next(&order, &mut nodes);
-        read.map_err(|cause| Damage::Partition { partition, cause })?;
-        let tree = ShallowTree::new(&nodes);
-        count(DiagramCounts {
-            sets: tree.set_count(),
-            nodes: nodes.len() as u64,
-            largest: nodes.len() as u64,
-        });
-        found += nodes.len();
-        let root = unfold(&order, &tree.sets(), &mut builder);
+        sets.clear();
+        let read = reader.next(&order, &mut sets);
+        found += read.map_err(|cause| Damage::Partition { partition, cause })?;
+        let root = unfold(&order, &sets, &mut builder);
         roots.push(root.map_err(|cause| Damage::Unfold { partition, cause })?);
     }
     reader.finish()?;
-    check_count(found, promised)?;
+    check_count(found.nodes as usize, promised)?;
+    count(found);
     let nodes = builder.into_nodes();
     Ok(ShardDiagrams { roots, nodes })
 }

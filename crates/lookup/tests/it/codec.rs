@@ -1,4 +1,4 @@
-//! Token streams: written diagrams are read back, and nothing read is trusted.
+//! The streams of shards: what is written is read back, and nothing read is trusted.
 
 use proptest::prelude::*;
 use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
@@ -7,6 +7,9 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_lookup::format::StreamError;
 use setrograde_lookup::format::diagram_codec::{DiagramReader, DiagramStreams};
+use setrograde_lookup::paper::card_order::{CardOrder, EVERYTHING, OrderKey};
+use setrograde_lookup::paper::tree_codec::{TreeReader, TreeStreams};
+use setrograde_lookup::paper::unfold::{UnfoldError, unfold};
 
 const LEVEL: usize = 3;
 
@@ -40,8 +43,68 @@ fn shapes(first: usize, count: usize) -> Vec<Shape> {
         .collect()
 }
 
+/// The sets of a diagram's paths, with their values.
+fn paths(builder: &DiagramBuilder, root: Edge, order: &CardOrder) -> Vec<(OrderKey, u8)> {
+    let diagram = Diagram::new(builder.nodes(), root);
+    let (mut sets, mut open) = (Vec::new(), vec![(root, EVERYTHING, [0; 4])]);
+    while let Some((at, key, known)) = open.pop() {
+        if !at.is_node() {
+            sets.push((key, at.lo()));
+            continue;
+        }
+        let suit = diagram.suit(at);
+        let mut below = known;
+        below[suit] += 1;
+        for (owner, child) in diagram.children(at).into_iter().enumerate() {
+            let others = OrderKey::from(15u8 & !(1 << owner));
+            let key = key & !(others << (4 * order.at(suit, known[suit])));
+            if child != Edge::NOTHING && order.is_possible(key) {
+                open.push((child, key, below));
+            }
+        }
+    }
+    sets.sort_unstable();
+    sets
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// The sets of a diagram's paths are read back from a tree, and unfold to a diagram with the
+    /// same values; not so if one is left out or has two values.
+    #[test]
+    fn a_tree_has_the_values_of_its_sets(
+        first in 0usize..32_000,
+        leaves in prop::collection::vec(0u8..=LEVEL as u8, 1..40),
+        depth in 0usize..6,
+        pick in any::<prop::sample::Index>(),
+    ) {
+        let shape = shapes(first, 1)[0];
+        let order = CardOrder::new(shape);
+        let mut builder = DiagramBuilder::new();
+        let root = grow(shape.lengths, depth, &mut leaves.into_iter().cycle(), &mut builder);
+        let sets = paths(&builder, root, &order);
+        let mut streams = TreeStreams::default();
+        let written = streams.push(&mut sets.clone());
+        let mut reader = TreeReader::new(&streams.keys, &streams.links, LEVEL);
+        let mut read = Vec::new();
+        prop_assert_eq!(reader.next(&order, &mut read), Ok(written));
+        prop_assert_eq!(reader.finish(), Ok(()));
+        read.sort_unstable();
+        prop_assert_eq!(&read, &sets);
+
+        let root = unfold(&order, &sets, &mut builder).expect("as from a builder");
+        for (path, value) in paths(&builder, root, &order) {
+            let mut common = sets.iter().filter(|(set, _)| order.is_possible(path & set));
+            prop_assert!(common.all(|&(_, other)| other == value));
+        }
+        let (key, value) = read.swap_remove(pick.index(read.len()));
+        let found = unfold(&order, &read, &mut builder);
+        prop_assert_eq!(found, Err(UnfoldError::Uncovered));
+        read.extend([(key, value), (key, value + 1)]);
+        let found = unfold(&order, &read, &mut builder);
+        prop_assert_eq!(found, Err(UnfoldError::Contradiction));
+    }
 
     #[test]
     fn what_is_written_is_read_again(

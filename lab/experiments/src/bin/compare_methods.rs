@@ -9,7 +9,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use clap::Parser;
-use setrograde_builder::{Build, Method, Silent, Stop};
+use setrograde_builder::{Build, DEEPEST, Method, Silent, Stop};
 use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::{Database, Ending, ProbeError};
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let methods = [Method::Refine, Method::Setrograde];
     for (directory, method) in directories.iter().zip(methods) {
         let build = Build {
-            method,
+            methods: [method; DEEPEST + 1],
             threads: Some(1),
             ..Build::new(directory.path(), cards)
         };

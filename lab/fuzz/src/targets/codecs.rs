@@ -4,10 +4,10 @@
 //! four for the number of nodes that the index
 //! promises, four for the length of the first stream, and both streams.
 
-use setrograde_endgame::card_order::CardOrder;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::diagram_codec::DiagramReader;
-use setrograde_lookup::format::tree_codec::TreeReader;
+use setrograde_lookup::paper::card_order::CardOrder;
+use setrograde_lookup::paper::tree_codec::TreeReader;
 use std::sync::LazyLock;
 
 use crate::golden::GOLDEN;
@@ -152,14 +152,14 @@ pub fn run(input: &[u8]) {
         .map(|partition| partition.shape);
     if parts.kind == TREES {
         let mut reader = TreeReader::new(first, second, parts.level);
-        let mut nodes = Vec::new();
+        let mut sets = Vec::new();
         for shape in shapes {
-            if reader.next(&CardOrder::new(shape), &mut nodes).is_err() {
+            if reader.next(&CardOrder::new(shape), &mut sets).is_err() {
                 return;
             }
         }
         let _ = reader.finish();
-        assert!(nodes.len() <= first.len() / 2);
+        assert!(sets.len() <= first.len() / 2);
     } else {
         let (nodes, coarse) = (parts.nodes as usize, parts.kind == COARSE);
         let mut reader = DiagramReader::new(first, second, parts.level, nodes, coarse);

@@ -8,7 +8,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use setrograde_lookup::format::manifest::{level_path, map_paths};
-use setrograde_lookup::{Database, Level, LevelFile, Unpacking, unpack};
+use setrograde_lookup::{Database, Level, LevelFile, unpack};
 
 use self::repair::repair;
 use super::level::{proves, survives};
@@ -31,8 +31,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
             let path = level_path(golden.directory.path(), level);
             let file = LevelFile::open(&path).expect("a level");
             let read = |shard| file.shard(shard)?.diagrams();
-            let unpacking = Unpacking::default();
-            let bytes = unpack(&file, Cursor::new(Vec::new()), unpacking, read, |_| true);
+            let bytes = unpack(&file, Cursor::new(Vec::new()), 1, None, read, |_| true);
             seeds.push(bytes.expect("it unpacks").into_inner());
         }
     }

@@ -23,7 +23,7 @@ use bytes::{
 };
 pub(crate) use bytes::{Recipe, work_directory};
 
-use crate::error::BuildError;
+use crate::error::{AtPath, BuildError};
 use crate::files::{Files, WritableFile, beginning, is_blank, is_taken, open_to_read};
 use crate::shard::PackedShard;
 
@@ -113,9 +113,7 @@ fn take_lock(files: &dyn Files, journal: &Path) -> Result<Box<dyn WritableFile>,
     let path = lock_path(journal);
     let mut attempts = 0;
     loop {
-        let lock = files
-            .open_or_create(&path)
-            .map_err(BuildError::io(&path, "open"))?;
+        let lock = files.open_or_create(&path).at(&path, "open")?;
         // Without locks two writers would only damage each other's records, which are built again.
         if is_taken(lock.try_lock()) {
             return Err(BuildError::Busy {
@@ -156,9 +154,7 @@ impl<'a> Journal<'a> {
         let lock = take_lock(files, path)?;
         let take_up = |number| {
             let path = segment(path, number);
-            let mut file = files
-                .open_or_create(&path)
-                .map_err(BuildError::io(&path, "open"))?;
+            let mut file = files.open_or_create(&path).at(&path, "open")?;
             let contents = take_up(files, &path, &mut *file, recipe)?;
             Ok::<_, BuildError>((file, (path, contents)))
         };
@@ -197,9 +193,7 @@ impl<'a> Journal<'a> {
         }
         let record = record_bytes(shard, packed);
         let path = segment(&self.path, self.number);
-        self.file
-            .write_all(&record)
-            .map_err(BuildError::io(&path, "write"))?;
+        self.file.write_all(&record).at(&path, "write")?;
         self.length += record.len() as u64;
         if self.synced.elapsed() >= SYNC_INTERVAL {
             self.sync()?;
@@ -210,7 +204,7 @@ impl<'a> Journal<'a> {
     /// Makes appended records durable.
     pub(crate) fn sync(&mut self) -> Result<(), BuildError> {
         let path = segment(&self.path, self.number);
-        self.file.sync().map_err(BuildError::io(&path, "write"))?;
+        self.file.sync().at(&path, "write")?;
         self.synced = Instant::now();
         Ok(())
     }
@@ -219,7 +213,7 @@ impl<'a> Journal<'a> {
         self.number += 1;
         let path = segment(&self.path, self.number);
         let file = self.files.create_new(&path);
-        self.file = file.map_err(BuildError::io(&path, "open"))?;
+        self.file = file.at(&path, "open")?;
         begin(self.files, &path, &mut *self.file, &self.header)?;
         self.length = self.header.len() as u64;
         Ok(())
@@ -233,10 +227,8 @@ fn take_up(
     file: &mut dyn WritableFile,
     recipe: &Recipe,
 ) -> Result<Contents, BuildError> {
-    let write = || BuildError::io(path, "write");
-    let length = file.length().map_err(BuildError::io(path, "read"))?;
-    let mut contents =
-        read_from(file, length, recipe, true).map_err(BuildError::io(path, "read"))?;
+    let length = file.length().at(path, "read")?;
+    let mut contents = read_from(file, length, recipe, true).at(path, "read")?;
     if let Some(SegmentDamage::Whole(why)) = contents.damage {
         return Err(BuildError::Journal {
             path: path.to_owned(),
@@ -247,9 +239,9 @@ fn take_up(
         begin(files, path, file, &SEGMENT_FILE.header(recipe, &[]))?;
         contents.end = HEADER_BYTES as u64;
     } else if contents.end < length {
-        file.set_length(contents.end).map_err(write())?;
+        file.set_length(contents.end).at(path, "write")?;
     }
-    file.seek(SeekFrom::Start(contents.end)).map_err(write())?;
+    file.seek(SeekFrom::Start(contents.end)).at(path, "write")?;
     Ok(contents)
 }
 
@@ -261,33 +253,20 @@ fn begin(
     file: &mut dyn WritableFile,
     header: &[u8],
 ) -> Result<(), BuildError> {
-    let write = || BuildError::io(path, "write");
-    file.set_length(0).map_err(write())?;
-    file.seek(SeekFrom::Start(0)).map_err(write())?;
-    file.write_all(header).map_err(write())?;
-    file.sync().map_err(write())?;
+    file.set_length(0).at(path, "write")?;
+    file.seek(SeekFrom::Start(0)).at(path, "write")?;
+    file.write_all(header).at(path, "write")?;
+    file.sync().at(path, "write")?;
     let directory = path.parent().unwrap_or(Path::new("."));
-    files
-        .sync_directory(directory)
-        .map_err(BuildError::io(directory, "write"))
+    files.sync_directory(directory).at(directory, "write")
 }
 
-/// Reads a segment that another process may be writing, and checks every record. A segment of
-/// another recipe has no valid records.
-pub(crate) fn read(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
-    read_and(path, recipe, true)
-}
-
-/// Reads a segment like [`read`], but only the heads of its records.
-pub(crate) fn read_heads(path: &Path, recipe: &Recipe) -> Result<Contents, BuildError> {
-    read_and(path, recipe, false)
-}
-
-fn read_and(path: &Path, recipe: &Recipe, check: bool) -> Result<Contents, BuildError> {
-    let mut file = open_to_read(path).map_err(BuildError::io(path, "open"))?;
-    let io = || BuildError::io(path, "read");
-    let length = file.metadata().map_err(io())?.len();
-    read_from(&mut file, length, recipe, check).map_err(io())
+/// Reads a segment that another process may be writing; without `check` only the heads of its
+/// records. A segment of another recipe has no valid records.
+pub(crate) fn read(path: &Path, recipe: &Recipe, check: bool) -> Result<Contents, BuildError> {
+    let mut file = open_to_read(path).at(path, "open")?;
+    let length = file.metadata().at(path, "read")?.len();
+    read_from(&mut file, length, recipe, check).at(path, "read")
 }
 
 /// The kind of a file with the name of a segment.
@@ -306,12 +285,11 @@ pub(crate) enum Segment {
 ///
 /// If it cannot be read.
 pub(crate) fn segment_kind(path: &Path) -> Result<Segment, BuildError> {
-    let io = |error| BuildError::io(path, "read")(error);
     // The entry itself, not the target of a link.
-    if !std::fs::symlink_metadata(path).map_err(io)?.is_file() {
+    if !std::fs::symlink_metadata(path).at(path, "read")?.is_file() {
         return Ok(Segment::Foreign);
     }
-    let head = beginning(path, HEADER_BYTES as u64).map_err(io)?;
+    let head = beginning(path, HEADER_BYTES as u64).at(path, "read")?;
     let start = SEGMENT_FILE.start();
     let common = head.len().min(start.len());
     let is_begun = head[..common] == start[..common] || is_blank(&head);
@@ -371,51 +349,32 @@ fn header_fault(head: &[u8], recipe: &Recipe) -> &'static str {
     }
 }
 
-/// A segment opened to read its shards.
-#[derive(Debug)]
-pub(crate) struct OpenJournal {
-    path: PathBuf,
-    file: File,
-}
-
-impl OpenJournal {
-    pub(crate) fn open(path: &Path) -> Result<OpenJournal, BuildError> {
-        let file = open_to_read(path).map_err(BuildError::io(path, "open"))?;
-        Ok(OpenJournal {
-            path: path.to_owned(),
-            file,
-        })
+/// Reads the shard of a record that [`read`] has found sound at this offset.
+pub(crate) fn read_shard(file: &mut File, shard: usize, offset: u64) -> io::Result<PackedShard> {
+    let changed = || io::Error::other("it has changed in the meantime");
+    let mut head = [0; RECORD_BYTES];
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(&mut head)?;
+    let record = Record::from_bytes(&head, offset).ok_or_else(changed)?;
+    if record.end() > file.metadata()?.len() {
+        return Err(changed());
     }
-
-    /// Reads the shard of a record that [`read`] has found sound at this offset.
-    pub(crate) fn shard(&mut self, shard: usize, offset: u64) -> Result<PackedShard, BuildError> {
-        let io = |error| BuildError::io(&self.path, "read")(error);
-        let changed = || io(io::Error::other("it has changed in the meantime"));
-        let mut head = [0; RECORD_BYTES];
-        self.file.seek(SeekFrom::Start(offset)).map_err(io)?;
-        self.file.read_exact(&mut head).map_err(io)?;
-        let record = Record::from_bytes(&head, offset).ok_or_else(changed)?;
-        if record.end() > self.file.metadata().map_err(io)?.len() {
-            return Err(changed());
-        }
-        let mut streams = [Vec::new(), Vec::new()];
-        for (stream, length) in streams.iter_mut().zip(record.stored) {
-            let room = stream.try_reserve_exact(length as usize);
-            room.map_err(|error| io(error.into()))?;
-            stream.resize(length as usize, 0);
-            self.file.read_exact(stream).map_err(io)?;
-        }
-        let packed = PackedShard {
-            streams,
-            plain: record.plain.map(|length| length as usize),
-            counts: record.counts,
-            content: record.content,
-        };
-        if record.checksum != packed.entry().checksum || record.shard != shard {
-            return Err(changed());
-        }
-        Ok(packed)
+    let mut streams = [Vec::new(), Vec::new()];
+    for (stream, length) in streams.iter_mut().zip(record.stored) {
+        stream.try_reserve_exact(length as usize)?;
+        stream.resize(length as usize, 0);
+        file.read_exact(stream)?;
     }
+    let packed = PackedShard {
+        streams,
+        plain: record.plain.map(|length| length as usize),
+        counts: record.counts,
+        content: record.content,
+    };
+    if record.checksum != packed.entry().checksum || record.shard != shard {
+        return Err(changed());
+    }
+    Ok(packed)
 }
 
 #[cfg(test)]

@@ -13,9 +13,10 @@
 
 use std::cmp::Reverse;
 
-use crate::card_order::{CardOrder, OrderKey, mask_at};
-use crate::diagram::{DiagramBuilder, Edge, TooManyNodes};
-use crate::suit_lengths::SuitLengths;
+use setrograde_endgame::diagram::{DiagramBuilder, Edge, TooManyNodes};
+use setrograde_endgame::suit_lengths::SuitLengths;
+
+use super::card_order::{CardOrder, OrderKey, mask_at};
 
 /// Reasons why sets do not make a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -192,9 +193,10 @@ fn holders(suit_lengths: SuitLengths) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use setrograde_endgame::partition::Shape;
+
     use super::*;
-    use crate::card_order::EVERYTHING;
-    use crate::partition::Shape;
+    use crate::paper::card_order::EVERYTHING;
 
     /// Three cards of each of `suits` suits to each hand.
     fn order(suits: usize) -> CardOrder {

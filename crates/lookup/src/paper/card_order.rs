@@ -3,8 +3,8 @@
 //!
 //! "Setrograde analysis" (2024), sections 9.1 and 9.2.
 
-use crate::partition::Shape;
-use crate::suit_lengths::SuitLengths;
+use setrograde_endgame::partition::Shape;
+use setrograde_endgame::suit_lengths::SuitLengths;
 
 /// The owner masks of up to 32 cards in the order of a [`CardOrder`], four bits each, the first
 /// card's lowest; all ones for an x. Bit `h` of a mask is hand `h`; hand 0 is the leader.
@@ -81,7 +81,7 @@ impl CardOrder {
 
     /// Like [`is_possible`](Self::is_possible), for the cards of each suit below its topmost
     /// `top` cards; the hands have the lengths `left`.
-    pub(crate) fn is_possible_below(
+    pub(super) fn is_possible_below(
         &self,
         key: OrderKey,
         left: [SuitLengths; 4],
@@ -109,7 +109,7 @@ impl CardOrder {
 
 /// Returns the mask of the card at an index (0..32) of the order.
 #[inline]
-pub(crate) fn mask_at(key: OrderKey, at: usize) -> u8 {
+pub(super) fn mask_at(key: OrderKey, at: usize) -> u8 {
     (key >> ((4 * at) & 127)) as u8 & 15
 }
 
