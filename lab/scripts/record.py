@@ -3,9 +3,9 @@
 
     COMMAND | tee /dev/stderr | lab/scripts/record.py SECTION
 
-lab/figures.json has each SECTION with its command: `levels`, `tables`, `coarse`, `robot` and the hooked
-solvers. A section is replaced as a whole, so it never mixes two runs, except that `levels` keeps the
-levels that the database lacks. tests/it/figures.rs compares README with the file.
+lab/figures.json has each SECTION with its command: `levels`, `tables`, `coarse`, `robot`, the hooked
+solvers and `waits`. A section is replaced as a whole, so it never mixes two runs, except that `levels`
+and `waits` keep the rows that the run lacks. tests/it/figures.rs compares README with the file.
 """
 
 import json
@@ -14,6 +14,8 @@ import sys
 from pathlib import Path
 
 FILE = Path(__file__).resolve().parents[1] / "figures.json"
+# Sections with an object in each row. Rows that a run lacks are kept.
+NESTED = ("levels", "waits")
 
 
 def levels(text):
@@ -60,6 +62,12 @@ def coarse(text):
     return dict(zip(["20", "28 coarse"], map(float, ratios)))
 
 
+def waits(text):
+    """The seconds of each command of waits.sh."""
+    lines = re.findall(r"^(\S.*?) +(\d+) s +(\d+) s of CPU$", text, re.M)
+    return {name: {"wall": int(wall), "cpu": int(cpu)} for name, wall, cpu in lines}
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -71,11 +79,11 @@ def main():
     rows = parse(sys.stdin.read())
     if not rows or None in rows:
         sys.exit(f"record.py: these are not the figures of {section}: {rows}")
-    figures[section]["rows"] = figures[section]["rows"] | rows if section == "levels" else rows
+    figures[section]["rows"] = figures[section]["rows"] | rows if section in NESTED else rows
     parts = []
     for name, entry in figures.items():
         each = [f"{json.dumps(row)}: {json.dumps(value)}" for row, value in entry["rows"].items()]
-        nested = name == "levels"
+        nested = name in NESTED
         rows_text = ",\n      ".join(each) if nested else ", ".join(each)
         rows_text = f"{{\n      {rows_text}\n    }}" if nested else f"{{{rows_text}}}"
         parts.append(f'  "{name}": {{\n    "command": {json.dumps(entry["command"])},\n    "rows": {rows_text}\n  }}')

@@ -755,9 +755,8 @@ def deals(
     draws with the same options. `count` is 1 unless given, or what the script says.
 
     `conditions` are about points, lengths and cards, as
-    ``"N.hcp=15-17,N.S=2-4,S.H>=5,E+SA"`` (``docs/questions.md`` of the project); deals
-    are drawn from the exact set of those that fit, and none is tried and rejected, so
-    that rare ones come as fast as others. `hands` are known ones, as ``{"S": "AK..."}``.
+    ``"N.hcp=15-17,N.S=2-4,S.H>=5,E+SA"`` (``docs/questions.md`` of the project); each
+    deal that fits has the same probability, and rare ones come as fast as others. `hands` are known ones, as ``{"S": "AK..."}``.
     `dealer` is the text of a script of the program dealer, and `mix` has shares of types, as
     ``"35 % weak, 65 % other"``: names of the script or of `names`, which has conditions.
     `where` is a condition on double-dummy results, as

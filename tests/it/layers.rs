@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
-const LAYERS: [(&str, &[&str]); 21] = [
+const LAYERS: [(&str, &[&str]); 23] = [
     ("check", &[]),
     ("cards", &[]),
     ("parallel", &[]),
@@ -29,6 +29,8 @@ const LAYERS: [(&str, &[&str]); 21] = [
     ("prove", &["solver", "check"]),
     ("cli", &["", "builder", "verify", "play", "prove"]),
     ("serve", &[""]),
+    ("experiments", &["builder", "play", "prove"]),
+    ("fuzz", &["builder", "page", "play", "verify"]),
 ];
 
 /// All crates below another.

@@ -3,7 +3,7 @@
 //! A player sees some cards, knows the length of each hidden hand, and learns from the play which
 //! cards a hand cannot have, or probably does not have. [`Facts`] collects this knowledge;
 //! [`Beliefs`] counts the matching layouts, computes the probability of each card in each hand, and
-//! draws layouts with exactly the right probability, without rejection.
+//! draws layouts with exactly the right probability.
 //!
 //! # How
 //!

@@ -49,7 +49,7 @@ pub enum Measure {
     Controls,
     /// The losers, 0 to 12.
     Losers,
-    /// Number of the highest cards of a suit, of the pack's top three or five.
+    /// Number of the highest cards of a suit, of the pack's top two to five.
     Top(Suit, u8),
 }
 
