@@ -21,6 +21,10 @@ const TIME: f64 = 2.0;
 /// The longest time: a day.
 const MOST_TIME: f64 = 86_400.0;
 
+/// Stack of an answer in bytes. The deepest searches take 450 KB, and more without optimization;
+/// threads of C programs may have 128 KB.
+const STACK: usize = 4 << 20;
+
 /// A desk of a C program.
 pub struct CDesk(Mutex<Desk>);
 
@@ -135,14 +139,20 @@ fn stop_after(seconds: f64) -> Stop {
     Stop::default().by(Instant::now() + Duration::from_secs_f64(seconds))
 }
 
-/// Answers a text; a panic becomes a refusal.
+/// Answers a text on a thread with enough stack; a panic becomes a refusal.
 fn answered(
     text: Result<&str, &'static str>,
-    answer: impl FnOnce(&str) -> String,
+    answer: impl FnOnce(&str) -> String + Send,
 ) -> Result<String, &'static str> {
     let text = text?;
-    let found = catch_unwind(AssertUnwindSafe(|| answer(text)));
-    found.map_err(|_| "this is a fault of the library; please report it")
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let answering = thread
+            .spawn_scoped(scope, || answer(text))
+            .map_err(|_| "no thread can be started")?;
+        let found = answering.join();
+        found.map_err(|_| "this is a fault of the library; please report it")
+    })
 }
 
 /// Returns a text of the caller, or what is wrong with it.

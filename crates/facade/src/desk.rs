@@ -269,7 +269,7 @@ impl Desk {
     }
 
     /// Answers a question about a subject, and about the board that it was made from, if any. The
-    /// caller needs 64 KB of stack: a deep search gets a stack of its own.
+    /// deepest searches, for sure tricks, take 450 KB of stack, and more without optimization.
     ///
     /// # Errors
     ///
@@ -280,9 +280,7 @@ impl Desk {
         subject: &A::Subject,
         board: Option<&Board>,
     ) -> Result<A::Answer, Refusal> {
-        let mut answer = None;
-        with_stack(&mut || answer = Some(ask.answer(self, subject, board)));
-        answer.expect("it was called")
+        ask.answer(self, subject, board)
     }
 
     /// True if the parts of an answer are wanted.
@@ -460,23 +458,6 @@ impl Desk {
         }
         &mut self.lessons.as_mut().expect("it was made").1
     }
-}
-
-/// Stack of a search in bytes. The deepest ones, for sure tricks, take 450 KB, and more without
-/// optimization.
-#[cfg(not(target_family = "wasm"))]
-const STACK: usize = 1 << 20;
-
-/// Runs work on this stack, or on a new one if this one has little room left.
-#[cfg(not(target_family = "wasm"))]
-fn with_stack(work: &mut dyn FnMut()) {
-    stacker::maybe_grow(STACK, 4 * STACK, work);
-}
-
-/// Runs work. The linker sets the size of the stack.
-#[cfg(target_family = "wasm")]
-fn with_stack(work: &mut dyn FnMut()) {
-    work();
 }
 
 /// The refusal; stopped work is no fault of the question.
