@@ -30,7 +30,7 @@ MUTANTS = {
         ("cards cashed below an enemy's", "proofs/later_tricks.rs", "own & !(highest(others) * 2 - 1)", "own & !(highest(others) / 4)"),
         ("the last trick is North's", "search.rs", "reached: is_north_south(trick.winner),", "reached: true,"),
         ("the winning card does not matter", "search.rs", "if trick.played & suit_mask(suit) != trick.best {", "if false {"),
-        ("one card too many alike", "search.rs", "        suit & (low - 1)\n", "        suit & (2 * low - 1)\n"),
+        ("one card too many alike", "lanes.rs", "        suit & (low - 1)\n", "        suit & (2 * low - 1)\n"),
         ("proofs widened without a case", "transposition.rs", "if others(suit, known_here) & !covered[suit] == 0 {", "if true {"),
     ],
     "builder": [
@@ -53,7 +53,7 @@ MUTANTS = {
     ],
     "records": [
         ("LIN's hands begin with West", "lin/values.rs", "[Seat::South, Seat::West, Seat::North, Seat::East]", "[Seat::West, Seat::South, Seat::North, Seat::East]"),
-        ("LIN's last hand is not deduced", "lin/values.rs", "    complete(&mut known);\n", ""),
+        ("LIN's last hand is not deduced", "lin/values.rs", "board.hands = complete(known)?;", "let _ = complete(known)?;\n    board.hands = known;"),
         ("LIN's n is nobody", "lin/values.rs", 'Some(Vulnerability::NorthSouth))', 'Some(Vulnerability::None))'),
         ("a comment is a row", "scores.rs", "line.starts_with(['%', ';', '{'])", "line.starts_with(['%', ';'])"),
     ],
