@@ -3,6 +3,7 @@
 use setrograde_cards::Seat;
 
 use crate::error::Problem;
+use crate::facts::BoardFacts;
 use crate::languages::seat;
 use crate::lists::{is_hand, is_symbol};
 use crate::rows::hand;
@@ -56,6 +57,20 @@ fn column(cell: &str) -> Option<Seat> {
     words.next().is_none().then_some(named)
 }
 
+/// Returns true if half of the words of a line name seats, two or more, and no fact.
+pub(crate) fn names_seats(line: &str) -> bool {
+    let words = line.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let seats = words.iter().filter(|word| seat(word).is_some()).count();
+    seats > 1 && 2 * seats >= words.len() && BoardFacts::of(line).is_none()
+}
+
+/// The problem of hands that are not below the names of their seats.
+pub(crate) fn misfit(line: &str) -> Problem {
+    let expected = "the columns of the heading above, which names seats";
+    Problem::expected("row", line.trim(), expected)
+}
+
 impl Columns {
     /// The heading of a table that names two seats or more.
     pub(crate) fn heading(line: &str) -> Option<Columns> {
@@ -76,12 +91,6 @@ impl Columns {
     /// Returns true if the heading names seats.
     pub(crate) fn are_named(&self) -> bool {
         !self.names.is_empty()
-    }
-
-    /// The problem of hands that are not below the names of their seats.
-    pub(crate) fn misfit(&self, line: &str) -> Problem {
-        let expected = "the columns of the heading above, which names seats";
-        Problem::expected("row", line.trim(), expected)
     }
 
     /// A row of the table with the name of its column before each cell, or with the suit that begins
@@ -142,7 +151,7 @@ impl Columns {
         Some(if fits {
             Ok(named.collect::<Vec<_>>().join("  "))
         } else {
-            Err(self.misfit(line))
+            Err(misfit(line))
         })
     }
 }

@@ -10,10 +10,10 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use setrograde_cards::{Hand, Holding, Seat, Suit};
+use setrograde_cards::{Hand, Holding, Seat, Suit, Vulnerability};
 
 use crate::board::{Board, Doubt, Note, check_hands, complete};
-use crate::columns::Columns;
+use crate::columns::{Columns, misfit, names_seats};
 use crate::error::{AtLine, Problem, RecordError};
 use crate::facts::{BoardFacts, are_facts, is_name_of_fact};
 use crate::languages::{Language, with_suit_signs};
@@ -98,7 +98,7 @@ fn facts_in(line: &str) -> Vec<BoardFacts> {
     parts.flat_map(facts).collect()
 }
 
-/// The part of a line with facts that has the name of one, but is not read.
+/// The part of a line that has the name of a fact beside a value, but is not read.
 fn unread_fact(line: &str) -> Option<String> {
     if BoardFacts::of(line).is_some() {
         return None;
@@ -108,11 +108,13 @@ fn unread_fact(line: &str) -> Option<String> {
         .flat_map(|part| part.split(". "));
     let mut parts = parts.flat_map(|part| part.split("  "));
     parts.find_map(|part| {
-        let named = part.split_whitespace().position(is_name_of_fact)?;
-        let words: Vec<&str> = part.split_whitespace().skip(named).collect();
-        let unread = words.join(" ");
-        let has_value = words.len() > 1 && BoardFacts::of(&unread).is_some();
-        (named > 0 && has_value && facts_in(part).is_empty()).then_some(unread)
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let is_fact = |pair: &[&str]| {
+            let is_named = pair.iter().any(|word| is_name_of_fact(word));
+            is_named && BoardFacts::of(&pair.join(" ")).is_some()
+        };
+        let at = words.windows(2).position(is_fact)?;
+        facts_in(part).is_empty().then(|| words[at..].join(" "))
     })
 }
 
@@ -218,6 +220,12 @@ impl DiagramDraft {
     fn is_bare(&self) -> bool {
         let all = [Some(Source::Bare); 4];
         self.sources.contains(&Some(Source::Bare)) && (self.sources != all || !self.is_finished())
+    }
+
+    /// Returns true if some suits of four hands beside each other have been read, whose order counts.
+    fn is_in_columns(&self) -> bool {
+        let is_begun = |&seat: &Seat| self.has(seat) && !self.is_complete(seat);
+        self.sources == [Some(Source::Drawn); 4] && Seat::ALL.iter().all(is_begun)
     }
 
     /// Returns true if a single suit has been read, without the name of its seat: it may be a word.
@@ -378,21 +386,28 @@ impl DiagramDraft {
     /// is one of them only on the line below labelled ones, and replaces none.
     fn read_facts(&mut self, line: &str, number: u64) -> bool {
         let labelled = facts_in(line);
-        if let Some(unread) = unread_fact(line).filter(|_| !labelled.is_empty()) {
+        let is_beside = self.has_facts_above || !labelled.is_empty();
+        if let Some(unread) = unread_fact(line).filter(|_| is_beside) {
             self.board.doubt(number, Doubt::Beside(unread));
         }
         let is_empty = self.is_empty() || self.is_stray() && self.alone_above.is_some();
         let starts = is_empty && self.below.len() < 2 && labelled.is_empty();
         let mut alone = BoardFacts::alone(line).filter(|_| starts);
         let above = std::mem::replace(&mut self.alone_above, alone);
-        if !self.has_facts_above {
+        alone = if self.has_facts_above {
+            // One side alone may be a pair.
+            let is_pair = |sides| !matches!(sides, Vulnerability::None | Vulnerability::Both);
+            alone.filter(|facts| !facts.vulnerability.is_some_and(is_pair))
+        } else {
             // A number above the sides can mean nothing else, not even a suit.
             let number = above.and_then(|facts| facts.number);
-            alone = alone.filter(|facts| facts.vulnerability.is_some() && number.is_some());
-            alone = alone.map(|facts| BoardFacts { number, ..facts });
-        }
+            let both = alone.filter(|facts| facts.vulnerability.is_some() && number.is_some());
+            both.map(|facts| BoardFacts { number, ..facts })
+        };
         let found = !labelled.is_empty() || alone.is_some();
-        self.has_facts_above &= header(line).is_some_and(|seats| seats.len() == 1);
+        // The dealer may be between them, but not the label of a hand.
+        let is_dealer = || header(line).is_some_and(|seats| seats.len() == 1);
+        self.has_facts_above &= !line.ends_with(':') && is_dealer();
         for facts in labelled {
             let mut differ = false;
             let board = &mut self.board;
@@ -448,6 +463,8 @@ pub(crate) struct DiagramBoards {
     doubt: Option<Note>,
     /// The heading of the table that was read last.
     columns: Columns,
+    /// True if the line above names seats.
+    is_headed: bool,
 }
 
 impl<R: BufRead> ReadBoards<R> for DiagramBoards {
@@ -634,7 +651,8 @@ impl DiagramBoards {
             with_font(text)
         };
         let fact = std::mem::take(&mut self.draft.fact);
-        if !fact.is_empty() && self.draft.read_facts(&format!("{fact} {text}"), number) {
+        let is_value = !fact.is_empty() && !text.ends_with(':') && !text.starts_with("  ");
+        if is_value && self.draft.read_facts(&format!("{fact} {text}"), number) {
             return;
         }
         if self.draft.is_empty() && is_name_of_fact(text) {
@@ -643,10 +661,11 @@ impl DiagramBoards {
         }
         let signs = plain_signs(text);
         let line = signs.as_deref().unwrap_or(text);
-        if !self.add_hands(line, signs.is_some(), text, number)
-            && !self.add_part(line, text, number)
-        {
-            return;
+        if !self.add_hands(line, signs.is_some(), text, number) {
+            self.is_headed = names_seats(text);
+            if !self.add_part(line, text, number) {
+                return;
+            }
         }
         self.draft.is_named = false;
         if !self.draft.sources.contains(&Some(Source::Bare)) {
@@ -725,8 +744,8 @@ impl DiagramBoards {
             }
         };
         let is_bare = board.is_bare();
-        if is_bare && self.columns.are_named() {
-            self.fail(number, self.columns.misfit(text));
+        if is_bare && (self.columns.are_named() || self.is_headed) {
+            self.fail(number, misfit(text));
             self.draft.failed = false;
             return;
         }
@@ -756,7 +775,7 @@ impl DiagramBoards {
         }
         if let Some(columns) = Columns::heading(text) {
             if !self.bare.is_empty() {
-                self.fail(number, columns.misfit(text));
+                self.fail(number, misfit(text));
                 self.draft.failed = false;
             }
             self.draft.forget_stray();
@@ -822,7 +841,9 @@ impl DiagramBoards {
     /// Passes over a line of text.
     fn pass_over(&mut self, line: &str, number: u64) {
         let has_words = line.contains(char::is_alphanumeric);
-        if self.draft.is_bare() && !line.trim().is_empty() {
+        if has_words && self.draft.is_in_columns() {
+            self.miss(line, number, IN_ONE_HAND);
+        } else if self.draft.is_bare() && !line.trim().is_empty() {
             self.miss(line, number, FOUR_HANDS);
         } else if !self.draft.is_empty() && (has_cards(line) || are_seats(line)) {
             self.miss(line, number, IN_ONE_HAND);

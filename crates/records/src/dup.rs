@@ -83,10 +83,15 @@ fn board(bytes: &[u8], before: u32, line: u64) -> Result<Board, (Problem, u32)> 
         let problem = Problem::expected("deal", cards, "39 numbers of cards, 01 to 52");
         return Err((problem, number));
     };
-    if signs(bytes).is_some_and(|signs| signs != hands) {
-        let found = text.get(DIGITS..).unwrap_or_default().trim_end();
-        let problem = Problem::expected("deal", found, "the cards of the numbers before it");
-        return Err((problem, number));
+    let behind = bytes.get(DIGITS..).unwrap_or_default();
+    let found = text.get(DIGITS..).unwrap_or_default().trim_end();
+    let differs = Problem::expected("deal", found, "the cards of the numbers before it");
+    match signs(bytes) {
+        Some(signs) if signs != hands => return Err((differs, number)),
+        None if behind.iter().any(u8::is_ascii_uppercase) => {
+            board.doubt(line, Doubt::Value(differs));
+        }
+        _ => {}
     }
     let range = [field(2, 5), field(7, 10)];
     let is_sound = match range {

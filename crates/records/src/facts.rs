@@ -131,7 +131,11 @@ pub(crate) fn are_facts(text: &str) -> bool {
 
 /// Returns true if a line has the name of a fact alone, whose value is on the next.
 pub(crate) fn is_name_of_fact(line: &str) -> bool {
-    let word = line.trim().trim_end_matches(':').to_lowercase();
+    let word = line
+        .trim()
+        .trim_end_matches(':')
+        .trim_matches('"')
+        .to_lowercase();
     is_board(&word) || is_dealer(&word) || is_vulnerable(&&&*word)
 }
 
@@ -182,7 +186,10 @@ impl BoardFacts {
                 }
                 // `Board 4, West, Both`
                 [name, ref after @ ..]
-                    if facts.number.is_some() && seat(name).is_some() && sides(after).is_some() =>
+                    if facts.number.is_some()
+                        && facts.dealer.is_none()
+                        && seat(name).is_some()
+                        && sides(after).is_some() =>
                 {
                     (facts.dealer, facts.vulnerability) = (seat(name), sides(after));
                     &[]

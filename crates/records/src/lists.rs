@@ -5,14 +5,26 @@ use std::io::{self, BufRead};
 use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, TextError};
 
 use crate::board::{Board, Doubt, check_hands};
-use crate::columns::Columns;
+use crate::columns::{misfit, names_seats};
 use crate::error::{Problem, RecordError};
 use crate::languages::in_another_language;
 use crate::lines::{Lines, ReadBoards};
 
-/// Reads the boards of a file with one on each line.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LineBoards(pub fn(&str) -> Result<Board, Problem>);
+/// A file with a board on each line.
+#[derive(Debug)]
+pub(crate) struct LineBoards {
+    board: fn(&str) -> Result<Board, Problem>,
+    /// True if the line above the boards names seats.
+    is_headed: bool,
+}
+
+impl LineBoards {
+    /// The boards that `board` reads from lines.
+    pub(crate) fn of(board: fn(&str) -> Result<Board, Problem>) -> LineBoards {
+        let is_headed = false;
+        LineBoards { board, is_headed }
+    }
+}
 
 impl<R: BufRead> ReadBoards<R> for LineBoards {
     /// The next line with a board, or with an error.
@@ -27,15 +39,16 @@ impl<R: BufRead> ReadBoards<R> for LineBoards {
             let too_long = line.too_long();
             if too_long.is_none() && !is_deal && !is_question(text) {
                 lines.pass_over(number);
+                self.is_headed = names_seats(text);
                 continue;
             }
             let count = Some(lines.count());
-            let mut board = too_long.map_or_else(|| (self.0)(text), Err);
-            if board.as_ref().is_ok_and(Board::is_bare)
-                && let Some(below) = lines.look_ahead(1)?.next()
-                && let Some(columns) = Columns::heading(below)
-            {
-                board = Err(columns.misfit(below));
+            let mut board = too_long.map_or_else(|| (self.board)(text), Err);
+            if board.as_ref().is_ok_and(Board::is_bare) {
+                let below = lines.look_ahead(1)?.next();
+                if self.is_headed || below.is_some_and(names_seats) {
+                    board = Err(misfit(text));
+                }
             }
             return Ok(Some(match board {
                 Ok(board) => Ok(board.of_line(number, count)),
@@ -263,6 +276,8 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
     let words = text.split(separates).filter(|word| !word.is_empty());
     let is_apart = order(text).is_none();
     let (mut hands, mut seats, mut beside) = (Vec::new(), Vec::new(), Vec::new());
+    // The words before the last hand belong to no other.
+    let mut taken = 0;
     for word in words {
         if !is_hand(word) {
             beside.push(word);
@@ -272,12 +287,13 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
             let at = beside
                 .iter()
                 .rposition(|word| !is_field(word))
-                .filter(|_| is_apart);
+                .filter(|&at| is_apart && at >= taken);
             let seat = at.and_then(|at| Some((at, beside[at].parse::<Seat>().ok()?)));
             if let Some((at, seat)) = seat {
                 beside.remove(at);
                 seats.push(seat);
             }
+            taken = beside.len();
         } else {
             return None;
         }

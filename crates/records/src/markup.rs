@@ -114,6 +114,11 @@ fn tag(text: &str) -> Option<(String, usize)> {
     }
     if !is_end {
         let mut is_seat = seat(name).is_some();
+        let behind = text[end + 1 + content.len()..].strip_prefix("</");
+        let closed = behind.and_then(|behind| behind.split('>').next());
+        if is_seat && closed.is_some_and(|closed| seat(closed).is_some() && closed != name) {
+            return None;
+        }
         if is_seat || is_name_of_fact(name) && rest.is_empty() {
             read += &format!("{name}: ");
         }

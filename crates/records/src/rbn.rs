@@ -82,7 +82,10 @@ impl RbnBoards {
         }
         let board = &mut draft.board;
         match label {
-            "B" => board.number = number(value),
+            "B" => {
+                let expected = Problem::expected("B", value, "the number of the board");
+                board.number = board.understood(line, number(value).ok_or(expected));
+            }
             "N" => (board.players, board.room) = names(value),
             "H" => match hands(value) {
                 Ok(hands) => board.hands = hands,
@@ -109,7 +112,8 @@ impl RbnBoards {
                 board.result = number(tricks).filter(|&tricks: &u8| tricks <= 13);
             }
             _ => {
-                let is_field = label.len() == 1 && label.starts_with(char::is_alphanumeric);
+                let is_field = label.len() == 1
+                    && label.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
                 return is_field || label.starts_with('%');
             }
         }

@@ -132,7 +132,7 @@ fn kinds<R: BufRead>() -> [Kind<R>; 11] {
         (Format::Usebio, "USEBIO", is_usebio, new::<R, UsebioBoards>),
         (Format::DdsList, "lists of DDS", is_dds, new::<R, DdsBoards>),
         (Format::Sol, "GIB's .sol", is_sol, || {
-            Box::new(LineBoards(sol))
+            Box::new(LineBoards::of(sol))
         }),
         (
             Format::Diagram,
@@ -144,7 +144,7 @@ fn kinds<R: BufRead>() -> [Kind<R>; 11] {
             Format::Plain,
             "deals or questions, one per line",
             of_text,
-            || Box::new(LineBoards(plain)),
+            || Box::new(LineBoards::of(plain)),
         ),
     ]
 }

@@ -4,7 +4,7 @@
 //! of all boards are in a `HANDSET`, in the boards, or in the LIN of a line. Boards come in the order
 //! of their numbers, each once, with the results of all sections.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
@@ -274,6 +274,14 @@ impl BoardDraft {
             problem,
         };
         let seat = seat.map_err(|error| at(Problem::text("DIRECTION", direction, error)))?;
+        // A tag may lack its end, so one hand may be in another.
+        let names = element.inner.iter().map(|inner| &inner.name);
+        if names.clone().collect::<BTreeSet<_>>().len() < names.count()
+            || self.hands[seat].is_some()
+        {
+            let expected = "one direction and one element for each suit";
+            return Err(at(Problem::expected("HAND", direction, expected)));
+        }
         let suits = ["SPADES", "HEARTS", "DIAMONDS", "CLUBS"];
         let text = suits
             .map(|suit| element.value(suit).unwrap_or_default())

@@ -1152,3 +1152,46 @@ fn a_play_of_more_than_a_pack_has_no_tricks() {
     );
     assert_eq!(boards(&file)[0].tricks_played(), None);
 }
+
+/// A slip moves no hand to another seat, and costs no fact in silence.
+#[test]
+fn slips_are_refused_or_noted() {
+    let [n, e, s, w] = [
+        "AKQJ.AKQ.AKQ.AKQ",
+        "T987.JT9.JT9.JT9",
+        "6543.876.876.876",
+        "2.5432.5432.5432",
+    ];
+    let refused = [
+        format!("WestNorth East South\n{n} {e} {s} {w}\n"),
+        format!("W   E\n{n};{e};{s};{w}\n"),
+        format!(
+            "{{\"north\": \"west\": \"east\": \"{e}\", \"south\": \"{s}\", \"{n}\", \"{w}\"}}\n"
+        ),
+        format!("[Deal \"N:{n} {e} {s}\"] {w}\n"),
+        format!(
+            "<Board><North>{n}</North><East>{e}</South><South>{s}</East><West>{w}</West></Board>\n"
+        ),
+    ];
+    for text in refused {
+        let options = Options::default();
+        let boards = Records::with_options(text.as_bytes(), "file", options).unwrap();
+        let read = boards.flatten().filter_map(|board| board.deal());
+        assert_eq!(read.count(), 0, "{text}");
+    }
+    let noted = [
+        format!("Board: 8 8   Dealer: E\nN:{n} {e} {s} {w}\n"),
+        format!("B 8 8\nH N:{n}:{e}:{s}:{w}\n"),
+        format!(
+            "md|1{},{},{},|ah|Board 2 6|\n",
+            "SAKQJHAKQDAKQCAKQ", "ST987HJT9DJT9CJT9", "S6543H876D876C876"
+        ),
+    ];
+    for text in noted {
+        let [board] = &boards(text.as_str())[..] else {
+            panic!("{text}")
+        };
+        assert_eq!(board.notes.len(), 1, "{text}");
+        assert!(board.number.is_none_or(|number| number == 1), "{text}");
+    }
+}

@@ -18,7 +18,7 @@ use std::io::{self, BufRead};
 use self::draft::Draft;
 use self::fields::LinField;
 pub(crate) use self::links::{LinkBoards, has_board, has_link};
-use self::values::{names, read_deal, room_and_number, vulnerability};
+use self::values::{last_number, names, read_deal, room_and_number, vulnerability};
 use self::vugraph::Vugraph;
 pub use self::write::write;
 use crate::board::PlayEnd;
@@ -129,8 +129,8 @@ impl LinBoards {
                 (draft.board.room, draft.board.number) = room_and_number(&value);
             }
             "ah" => {
-                let mut words = value.rsplit(|c: char| !c.is_ascii_digit());
-                if let Some(number) = words.find(|word| !word.is_empty()).and_then(number) {
+                let read = last_number(&value);
+                if let Some(number) = draft.board.understood(line, read).flatten() {
                     draft.board.number = Some(number);
                 }
             }

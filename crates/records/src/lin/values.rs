@@ -49,6 +49,18 @@ pub(super) fn room_and_number(value: &str) -> (Option<Room>, Option<u32>) {
     (room, number.parse().ok())
 }
 
+/// The last number of a heading such as `Round 2 Board 7`.
+pub(super) fn last_number(value: &str) -> Result<Option<u32>, Problem> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let behind = value.trim_end_matches(|c| !is_digit(c));
+    let before = behind.trim_end_matches(is_digit);
+    // Of two numbers beside each other neither is sure.
+    if before.trim_end().ends_with(is_digit) {
+        return Err(Problem::expected("ah", value, "the number of the board"));
+    }
+    Ok(number(&behind[before.len()..]))
+}
+
 /// `o`, `n`, `e` or `b`, or a word for them.
 pub(super) fn vulnerability(value: &str) -> Result<Option<Vulnerability>, Problem> {
     match value.trim() {

@@ -13,6 +13,7 @@ use crate::auction::{self, AuctionEnd};
 use crate::board::complete;
 use crate::error::{AtLine, Problem, quote};
 use crate::lines::{number, only_number};
+use crate::lists::is_hand;
 use crate::text::decode_line;
 use crate::{Board, Doubt, Options, Room, ScoreTable};
 
@@ -101,7 +102,17 @@ fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> Result<Board, A
     };
     if let Some(value) = game.value("Deal") {
         let line = game.line("Deal");
-        board.hands = hands(value).map_err(|problem| AtLine { line, problem })?;
+        let behind = game.tag("Deal").map_or("", |tag| &tag.section);
+        let read = if behind.split_whitespace().any(is_hand) {
+            Err(Problem::expected(
+                "Deal",
+                behind.trim(),
+                "no hand behind its quotes",
+            ))
+        } else {
+            hands(value)
+        };
+        board.hands = read.map_err(|problem| problem.at(line))?;
     }
     board.dealer = game.seat(&mut board, "Dealer");
     board.declarer = game.seat(&mut board, "Declarer");
