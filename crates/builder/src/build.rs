@@ -243,7 +243,8 @@ impl Build {
     /// Returns the method of most finished chunks of a level, in journals and in these chunk files, or
     /// of its existing level if that is coarse. `None` if there is none.
     fn chunk_method(&self, level: usize, files: &[PathBuf]) -> Result<Option<Method>, BuildError> {
-        let mut recipes = WorkDirectory::new(&Disk, &self.directory, level).recipes()?;
+        let journals = WorkDirectory::new(&Disk, &self.directory, level).recipes()?;
+        let mut recipes: Vec<_> = journals.into_iter().map(|(_, recipe)| recipe).collect();
         for path in files {
             recipes.extend(chunk_file::recipe_of(path)?);
         }

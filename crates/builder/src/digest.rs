@@ -7,13 +7,13 @@ use std::path::Path;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::format::level_header::{Header, TREES, level_content};
+use setrograde_lookup::format::level_header::{Header, level_content};
 use setrograde_lookup::format::manifest::{self, Manifest};
 use setrograde_lookup::{Error, LevelFile};
 
 use crate::error::BuildError;
 use crate::files::Disk;
-use crate::level::journal::{self, Segment};
+use crate::level::journal;
 use crate::level::work_directory::WorkDirectory;
 use crate::method::Method;
 use crate::plan::{Chunk, cuts, level_of, shard_costs, shard_partitions};
@@ -52,7 +52,7 @@ pub fn digests(
     let sealed = sealed.filter(|level| {
         let Header { payload, grain, .. } = *level.header();
         let is_of_method = (payload, grain) == (method.payload(), method.grain());
-        is_of_method && payload != TREES && level.shard_count() == costs.len()
+        is_of_method && level.shard_count() == costs.len()
     });
     let in_journals = match sealed {
         Some(_) => Vec::new(),
@@ -74,7 +74,9 @@ pub fn digests(
             let contents = (cuts[number - 1]..cuts[number])
                 .map(content_of)
                 .collect::<Result<Option<Vec<u64>>, BuildError>>()?;
-            let digest = contents.map(level_content);
+            let digest = contents
+                .filter(|_| method != Method::Setrograde)
+                .map(level_content);
             Ok((chunk, digest))
         })
         .collect()
@@ -88,13 +90,9 @@ fn contents_in_journals(
     shards: usize,
 ) -> Result<Vec<Option<u64>>, BuildError> {
     let mut contents = vec![None; shards];
-    for path in WorkDirectory::new(&Disk, directory, level).journals(None)? {
-        let Segment::Sound(recipe) = journal::segment_kind(&path)? else {
-            continue;
-        };
+    for (path, recipe) in WorkDirectory::new(&Disk, directory, level).recipes()? {
         let is_of_level = recipe.level == level as u64
             && recipe.payload == method.recipe()
-            && method.payload() != TREES
             && recipe.shard_partitions == shard_partitions(level, method) as u64;
         if is_of_level {
             for record in journal::read(&path, &recipe, true)?.records {

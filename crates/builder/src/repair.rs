@@ -8,7 +8,7 @@ use setrograde_endgame::partition_index::PartitionIndex;
 use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::Disk;
-use crate::level::journal::{self, Segment};
+use crate::level::journal;
 use crate::level::work_directory::{WorkDirectory, chunk_of, host_of};
 use crate::method::Method;
 use crate::observer::BuildObserver;
@@ -59,16 +59,7 @@ pub fn constructions(directory: &Path) -> Result<Vec<Construction>, BuildError> 
 }
 
 fn construction(directory: &Path, level: usize) -> Result<Option<Construction>, BuildError> {
-    let journals = WorkDirectory::new(&Disk, directory, level).journals(None)?;
-    if journals.is_empty() {
-        return Ok(None);
-    }
-    let mut sound = Vec::new();
-    for path in journals {
-        if let Segment::Sound(recipe) = journal::segment_kind(&path)? {
-            sound.push((path, recipe));
-        }
-    }
+    let mut sound = WorkDirectory::new(&Disk, directory, level).recipes()?;
     // Shards of another method cannot be sealed together with the first.
     let Some(&(_, first)) = sound.first() else {
         return Ok(None);

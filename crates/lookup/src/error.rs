@@ -6,6 +6,9 @@ use setrograde_endgame::ending::EndingError;
 
 use crate::format::level_header::HeaderError;
 
+/// Maximum number of sets that [`Located::sets`](crate::Located::sets) lists.
+pub const MOST_SETS: u64 = 1 << 24;
+
 /// A database that cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -67,10 +70,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// The partition of an ending has too many sets to list.
-    #[error(
-        "its partition has {sets} sets, and {} can be listed",
-        crate::located::MOST_SETS
-    )]
+    #[error("its partition has {sets} sets, and {MOST_SETS} can be listed")]
     TooManySets {
         /// The number of its sets.
         sets: u64,

@@ -75,10 +75,10 @@ mod values;
 
 pub use bytes::{Bytes, DiskReads};
 pub use database::{Database, Note};
-pub use error::{Error, ProbeError};
+pub use error::{Error, MOST_SETS, ProbeError};
 pub use format::grain::{Grain, GrainError};
 pub use format::manifest::{LevelRecord, Manifest};
-pub use located::{Answer, Located, MOST_SETS};
+pub use located::{Answer, Located};
 #[doc(hidden)]
 pub use patience::patiently;
 pub use setrograde_cards as cards;

@@ -7,7 +7,7 @@ use setrograde_endgame::ending::Ending;
 use setrograde_endgame::partition::{Canonical, SuitOrder};
 use setrograde_endgame::set::EndingSet;
 
-use crate::error::Error;
+use crate::error::{Error, MOST_SETS};
 use crate::store::{Level, MatrixSlot};
 
 /// The answer of a database to an ending: its value, and the set that proves it.
@@ -266,9 +266,6 @@ impl<'a> Located<'a> {
         self.level.leads_nowhere(self.ending.canonical().partition)
     }
 }
-
-/// Maximum number of sets that [`Located::sets`] lists.
-pub const MOST_SETS: u64 = 1 << 24;
 
 /// Returns the distinct children, each with its first owner.
 fn branches(children: [Edge; 4]) -> impl DoubleEndedIterator<Item = (usize, Edge)> {

@@ -80,16 +80,16 @@ impl<'a> WorkDirectory<'a> {
         Ok(journals)
     }
 
-    /// Returns the recipe of each usable journal, in order of their names.
+    /// Returns the usable journals with their recipes, in order of their names.
     ///
     /// # Errors
     ///
     /// If a journal cannot be read.
-    pub(crate) fn recipes(&self) -> Result<Vec<Recipe>, BuildError> {
+    pub(crate) fn recipes(&self) -> Result<Vec<(PathBuf, Recipe)>, BuildError> {
         let mut recipes = Vec::new();
         for path in self.journals(None)? {
             if let Segment::Sound(recipe) = journal::segment_kind(&path)? {
-                recipes.push(recipe);
+                recipes.push((path, recipe));
             }
         }
         Ok(recipes)

@@ -2,7 +2,6 @@
 
 use setrograde_endgame::diagram::{Edge, NODE_BYTES, Node};
 use setrograde_lookup::LevelFile;
-use setrograde_lookup::format::level_header::TREES;
 
 use crate::error::BuildError;
 use crate::plan::DEEPEST;
@@ -55,11 +54,7 @@ fn rest_bytes(threads: usize) -> u64 {
 /// Returns true if building the level above this one fits in `limit` bytes (or the free memory,
 /// without a limit) with this level's nodes unpacked.
 pub(crate) fn fits_plain(below: &LevelFile, threads: usize, limit: Option<u64>) -> bool {
-    let nodes = match below.header().payload {
-        TREES => below.header().nodes,
-        _ => below.written_nodes(),
-    };
-    let plain = nodes * size_of::<Node>() as u64
+    let plain = below.written_nodes() * size_of::<Node>() as u64
         + below.partitions().len() as u64 * size_of::<Edge>() as u64;
     below.bytes() + plain + rest_bytes(threads)
         <= limit.or_else(system_memory::free).unwrap_or(UNKNOWN)

@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::level_header::DEEPEST;
 use crate::bytes::open_regular;
 use crate::error::Error;
 use crate::format::grain::Grain;
-use crate::store::LevelFile;
 
 const MAGIC: [u8; 8] = *b"setrogm\n";
 /// The version of the manifest that this crate reads and writes.
@@ -188,46 +186,6 @@ impl Manifest {
         let checksum = xxh3_64(&bytes);
         bytes.extend(checksum.to_le_bytes());
         Ok(bytes)
-    }
-
-    /// Reads the manifest of the database in `directory`. A missing manifest is made from the
-    /// existing levels.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NoDatabase`] if there is neither a manifest nor a level, and whatever is wrong
-    /// with the manifest.
-    pub fn read(directory: &Path) -> Result<Manifest, Error> {
-        let no_database = match Manifest::read_file(directory) {
-            Err(error @ Error::NoDatabase { .. }) => error,
-            read => return read,
-        };
-        let manifest = Manifest::of_levels(directory)?;
-        if manifest.levels.is_empty() {
-            Err(no_database)
-        } else {
-            Ok(manifest)
-        }
-    }
-
-    /// Makes a manifest from the headers of the compressed levels in a directory; those whose
-    /// header or index is damaged are left out. Its [records](LevelFile::record) lack what only a
-    /// manifest has.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Io`] if a level cannot be read.
-    pub fn of_levels(directory: &Path) -> Result<Manifest, Error> {
-        let mut manifest = Manifest::default();
-        for level in 1..=DEEPEST as usize {
-            match LevelFile::open(&level_path(directory, level)) {
-                Ok(file) if file.level() == level => manifest.insert(file.record()),
-                Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {}
-                Err(error @ Error::Io { .. }) => return Err(error),
-                _ => {}
-            }
-        }
-        Ok(manifest)
     }
 
     /// Reads the manifest that is in `directory`.

@@ -16,8 +16,8 @@ use super::map_writer::{MapWriter, PackedDiagram, require};
 use super::shard::{Shard, ShardDiagrams, check_bytes};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::Error;
-use crate::format::level_header::{self, COARSE, Entry, HEADER_BYTES, Header};
-use crate::format::manifest::{Details, LevelRecord};
+use crate::format::level_header::{self, COARSE, DEEPEST, Entry, HEADER_BYTES, Header};
+use crate::format::manifest::{Details, LevelRecord, Manifest, level_path};
 
 /// A compressed level, `level-NN.sdb`, with a checked header and index. Its shards are read and
 /// checked on demand. Threads may share it.
@@ -295,6 +295,48 @@ impl LevelFile {
             UnpackError::Cancelled => unreachable!("nobody cancels it"),
         })?;
         Level::new(&self.path, unpacked.into_inner().into())
+    }
+}
+
+impl Manifest {
+    /// Reads the manifest of the database in `directory`. A missing manifest is made from the
+    /// existing levels.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDatabase`] if there is neither a manifest nor a level, and whatever is wrong
+    /// with the manifest.
+    pub fn read(directory: &Path) -> Result<Manifest, Error> {
+        let no_database = match Manifest::read_file(directory) {
+            Err(error @ Error::NoDatabase { .. }) => error,
+            read => return read,
+        };
+        let manifest = Manifest::of_levels(directory)?;
+        if manifest.levels.is_empty() {
+            Err(no_database)
+        } else {
+            Ok(manifest)
+        }
+    }
+
+    /// Makes a manifest from the headers of the compressed levels in a directory; those whose
+    /// header or index is damaged are left out. Its [records](LevelFile::record) lack what only a
+    /// manifest has.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if a level cannot be read.
+    pub fn of_levels(directory: &Path) -> Result<Manifest, Error> {
+        let mut manifest = Manifest::default();
+        for level in 1..=DEEPEST as usize {
+            match LevelFile::open(&level_path(directory, level)) {
+                Ok(file) if file.level() == level => manifest.insert(file.record()),
+                Err(Error::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
+                Err(error @ Error::Io { .. }) => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(manifest)
     }
 }
 
