@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use setrograde_solver::Solver;
 
+use crate::numbers::positive;
 use crate::resources::SearchPermit;
 
 /// A solver for one caller. Threads that share it take turns.
@@ -61,6 +62,5 @@ impl Context {
 }
 
 fn bytes(megabytes: c_int) -> Option<usize> {
-    let megabytes = usize::try_from(megabytes).ok().filter(|&n| n > 0)?;
-    Some(megabytes << 20)
+    positive(megabytes).map(|megabytes| megabytes << 20)
 }

@@ -17,21 +17,8 @@ const SYSTEM: (c_int, &str) = if cfg!(target_os = "windows") {
     (0, "unknown")
 };
 
-/// The versions of DDS whose interfaces the library has.
-#[derive(Clone, Copy)]
-pub enum Interface {
-    /// 2.9.0, with thread indices.
-    Threads,
-    /// 3.1.0, with contexts.
-    Contexts,
-}
-
 /// Describes the library, in DDS's layout and with the version of an interface.
-pub fn write(out: Out<Info>, interface: Interface) {
-    let [major, minor, patch] = match interface {
-        Interface::Threads => [2, 9, 0],
-        Interface::Contexts => [3, 1, 0],
-    };
+pub fn write(out: Out<Info>, [major, minor, patch]: [c_int; 3]) {
     let version = format!("{major}.{minor}.{patch}");
     let (system, system_name) = SYSTEM;
     let (cores, workers) = (resources::processors(), resources::workers());

@@ -14,3 +14,8 @@ pub fn card(suit: c_int, rank: c_int) -> Option<Card> {
         .then(|| Suit::from_index(suit as usize))?;
     Some(Card::new(suit, Rank::new(u8::try_from(rank).ok()?)?))
 }
+
+/// A number above 0; `None` means that there is none.
+pub fn positive(number: c_int) -> Option<usize> {
+    usize::try_from(number).ok().filter(|&number| number > 0)
+}

@@ -6,10 +6,11 @@ use crate::abi::{Boards, BoardsPbn, Deal, DealPbn, FutureTricks, SolvedBoards};
 use crate::boundary::{Out, call, read, slice};
 use crate::check::{self, Question};
 use crate::code::Fault;
+use crate::numbers::positive;
 use crate::pbn::Parameter;
 use crate::{resources, solve};
 
-use super::{board_count, is_looked_at, some, thread_index, write_each};
+use super::{board_count, is_looked_at, thread_index, write_each};
 
 export! {
     /// The cards of the hand to play and their tricks.
@@ -61,7 +62,7 @@ export! {
     ///
     /// As for [`SolveAllBoardsBin`].
     fn SolveAllBoardsBinN(boards: *mut Boards, solved: *mut SolvedBoards, threads: c_int) {
-        solve_boards(boards, solved, some(threads))
+        solve_boards(boards, solved, positive(threads))
     }
 
     /// `SolveAllBoards` with at most `threads` threads, as in DDS 3.1.
@@ -70,7 +71,7 @@ export! {
     ///
     /// As for [`SolveAllBoardsBin`].
     fn SolveAllBoardsN(boards: *mut BoardsPbn, solved: *mut SolvedBoards, threads: c_int) {
-        solve_boards(boards, solved, some(threads))
+        solve_boards(boards, solved, positive(threads))
     }
 
     /// `SolveAllBoardsBin` in the caller's thread, as in DDS 3.1.

@@ -8,7 +8,7 @@ use crate::check;
 use crate::code::Fault;
 use crate::compat::par::{text, vulnerability};
 use crate::context::Context;
-use crate::info::{self, Interface};
+use crate::info;
 use crate::pbn::{Parameter, from_text_strictly};
 use crate::{solve, table};
 
@@ -215,7 +215,7 @@ change! {
 pub unsafe extern "C" fn dds_c_get_dds_info(result: *mut Info) {
     call(|| {
         // SAFETY: promised by the caller.
-        info::write(unsafe { Out::new(result) }?, Interface::Contexts);
+        info::write(unsafe { Out::new(result) }?, [3, 1, 0]);
         Ok(())
     });
 }

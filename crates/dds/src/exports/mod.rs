@@ -54,11 +54,6 @@ fn thread_index(index: c_int) -> Result<usize, Fault> {
     usize::try_from(index).map_err(|_| Fault::ThreadIndex)
 }
 
-/// A number of threads that a caller asks for, if there is one.
-fn some(threads: c_int) -> Option<usize> {
-    usize::try_from(threads).ok().filter(|&threads| threads > 0)
-}
-
 /// The number of boards at the start of a structure. A negative number is refused like one that is
 /// too large; DDS does not return from it.
 ///

@@ -8,10 +8,9 @@ use crate::abi::*;
 use crate::boundary::{Out, call, read, slice};
 use crate::code::Fault;
 use crate::compat::par::{text, vulnerability};
+use crate::numbers::positive;
 use crate::pbn::Parameter;
 use crate::table;
-
-use super::some;
 
 export! {
     /// The 20 results of a deal.
@@ -88,7 +87,7 @@ export! {
     ///
     /// `result` is null or may be written to.
     fn CalcDDtableN(deal: TableDeal, result: *mut TableResults, threads: c_int) {
-        table_of(&deal, result, some(threads))
+        table_of(&deal, result, positive(threads))
     }
 
     /// The same for a deal as text.
@@ -97,7 +96,7 @@ export! {
     ///
     /// `result` is null or may be written to.
     fn CalcDDtablePBNN(deal: TableDealPbn, result: *mut TableResults, threads: c_int) {
-        table_of(&deal, result, some(threads))
+        table_of(&deal, result, positive(threads))
     }
 
     /// `CalcAllTables` with at most `threads` threads, as in DDS 3.1.
@@ -248,7 +247,7 @@ impl TableRequest {
                 Out::new(pars)?;
             }
             // Fields that were not requested stay unchanged.
-            for (deal, strain, row) in table::tricks(&self.deals, self.wanted, some(threads))? {
+            for (deal, strain, row) in table::tricks(&self.deals, self.wanted, positive(threads))? {
                 (*results.add(deal)).tricks[strain] = row;
             }
             if with_par {
