@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 use comfy_table::Table;
-use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use setrograde::grouped;
-use setrograde_builder::{Effort, Estimate, EstimateObserver, EstimateReport, Projection};
+use setrograde_builder::{Effort, Estimate, EstimateReport, Projection};
 use setrograde_cards::LargeCount;
 
 use crate::Outcome;
@@ -67,10 +66,14 @@ pub fn run(arguments: &EstimateArguments) -> anyhow::Result<Outcome> {
         run: arguments.run.map(usize::from),
         threads: arguments.threads.count(),
     };
-    let progress = EstimateProgress(simple_bar("{spinner} {msg}", None));
-    progress.0.set_message("no run finished yet");
-    let done = estimate.run(&progress, &interrupt::stop());
-    progress.0.finish_and_clear();
+    // It moves on a terminal, and is nothing elsewhere.
+    let bar = simple_bar("{spinner} {msg}", None);
+    bar.set_message("no run finished yet");
+    let progress = |runs, elapsed: Duration| {
+        bar.set_message(format!("{runs} runs, {:.0} s", elapsed.as_secs_f64()));
+    };
+    let done = estimate.run(progress, &interrupt::stop());
+    bar.finish_and_clear();
     let report = done?;
     if arguments.json {
         json::print(object(&report, arguments.seed))?;
@@ -116,16 +119,6 @@ fn object(report: &EstimateReport, seed: u64) -> Value {
             "seconds": report.elapsed.as_secs_f64(),
         },
     })
-}
-
-/// A line that moves on a terminal, and nothing elsewhere.
-struct EstimateProgress(ProgressBar);
-
-impl EstimateObserver for EstimateProgress {
-    fn drawn(&self, runs: usize, elapsed: Duration) {
-        self.0
-            .set_message(format!("{runs} runs, {:.0} s", elapsed.as_secs_f64()));
-    }
 }
 
 fn heading(report: &EstimateReport) -> String {

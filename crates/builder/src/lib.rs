@@ -68,7 +68,7 @@ pub use build::{Build, FinishedChunk};
 pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
-pub use estimate::{Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Projection};
+pub use estimate::{Effort, Estimate, EstimateError, EstimateReport, Projection};
 pub use files::is_ours;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};

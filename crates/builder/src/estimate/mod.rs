@@ -11,7 +11,7 @@
 //!     effort: Effort::Draws(32),
 //!     ..Estimate::new(12)
 //! };
-//! let report = estimate.run(&Silent, &Stop::default())?;
+//! let report = estimate.run(|_, _| (), &Stop::default())?;
 //! assert_eq!((report.partitions, report.states), (32_641, 33_920_712));
 //! // Each figure has a 95 % confidence interval: 7.9 million in truth.
 //! let lookups = report.lookups;
@@ -54,7 +54,6 @@ use self::draws::{CostLine, DrawnRun, STRATA, Sample};
 use self::report::Totals;
 use crate::build::pool_of;
 use crate::method::Method;
-use crate::observer::Silent;
 use crate::oracle::stored_level::StoredLevel;
 use crate::plan::shard_partitions;
 
@@ -95,14 +94,6 @@ pub enum Effort {
     Draws(usize),
 }
 
-/// Progress callbacks of an estimate. All methods may do nothing.
-pub trait EstimateObserver: Sync {
-    /// This number of runs is solved.
-    fn drawn(&self, _runs: usize, _elapsed: Duration) {}
-}
-
-impl EstimateObserver for Silent {}
-
 impl Estimate {
     /// An estimate from a sample of 64 runs, with all cores and no database.
     #[must_use]
@@ -118,15 +109,16 @@ impl Estimate {
         }
     }
 
-    /// Draws a sample and projects it. The sample ends once `stop` is due or the time is over;
-    /// finished runs count. A sample of fewer than two rounds has no intervals.
+    /// Draws a sample and projects it. `progress` receives the number of finished runs and the time
+    /// so far. The sample ends once `stop` is due or the time is over; finished runs count. A sample
+    /// of fewer than two rounds has no intervals.
     ///
     /// # Errors
     ///
     /// See [`EstimateError`].
     pub fn run(
         &self,
-        observer: &impl EstimateObserver,
+        progress: impl Fn(usize, Duration) + Sync,
         stop: &Stop,
     ) -> Result<EstimateReport, EstimateError> {
         let start = Instant::now();
@@ -155,7 +147,7 @@ impl Estimate {
                 below: &below,
                 stop: &stop,
             };
-            self.project(&sample, start, observer)
+            self.project(&sample, start, &progress)
         })
     }
 
@@ -180,7 +172,7 @@ impl Estimate {
         &self,
         sample: &Sample<'_>,
         start: Instant,
-        observer: &impl EstimateObserver,
+        progress: &(impl Fn(usize, Duration) + Sync),
     ) -> Result<EstimateReport, EstimateError> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut totals = Totals::default();
@@ -192,7 +184,7 @@ impl Estimate {
                 .collect();
             let solved = sample.solve(draws, || {
                 let drawn = drawn.fetch_add(1, Ordering::Relaxed) + 1;
-                observer.drawn(drawn, start.elapsed());
+                progress(drawn, start.elapsed());
             })?;
             // An interrupted round has only its cheap runs. They would distort a sample that is
             // large enough without them.

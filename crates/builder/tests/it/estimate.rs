@@ -7,8 +7,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use setrograde_builder::{
-    Build, Effort, Estimate, EstimateError, EstimateObserver, EstimateReport, Method, Projection,
-    Silent, Stop,
+    Build, Effort, Estimate, EstimateError, EstimateReport, Method, Projection, Silent, Stop,
 };
 use setrograde_lookup::Grain;
 use setrograde_lookup::format::manifest::LevelRecord;
@@ -48,7 +47,7 @@ fn twelve_cards(database: &Path, draws: usize, seed: u64) -> Estimate {
 }
 
 fn run(estimate: &Estimate) -> Result<EstimateReport, EstimateError> {
-    estimate.run(&Silent, &Stop::default())
+    estimate.run(|_, _| (), &Stop::default())
 }
 
 /// Counts how often the truth lies in the interval, and checks that the mean of
@@ -171,16 +170,13 @@ fn the_time_bounds_all_of_it_and_what_is_finished_counts() -> Result<(), Box<dyn
         other => return Err(format!("{other:?}").into()),
     }
     // Cancelled after the first run of at least two rounds.
-    struct Once<'a>(&'a AtomicBool);
-    impl EstimateObserver for Once<'_> {
-        fn drawn(&self, _: usize, _: Duration) {
-            self.0.store(true, Ordering::Relaxed);
-            std::thread::sleep(Duration::from_millis(100));
-        }
-    }
     let cancel = Arc::new(AtomicBool::new(false));
     let stop = Stop::from(Arc::clone(&cancel));
-    let report = twelve_cards(TRUTH.eight_cards.path(), 16, 1).run(&Once(&cancel), &stop)?;
+    let once = |_, _| {
+        cancel.store(true, Ordering::Relaxed);
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    let report = twelve_cards(TRUTH.eight_cards.path(), 16, 1).run(once, &stop)?;
     assert!((1..16).contains(&report.draws), "{}", report.draws);
     assert!(report.rounds < 2);
     let Projection { value, low, high } = report.lookups;
@@ -216,7 +212,7 @@ fn no_level_and_no_database_are_errors_and_a_stop_ends_it() {
     }
     assert!(run(&Estimate::new(4)).is_ok());
     let stop = Stop::default().by(Instant::now());
-    let stopped = twelve_cards(TRUTH.eight_cards.path(), 16, 1).run(&Silent, &stop);
+    let stopped = twelve_cards(TRUTH.eight_cards.path(), 16, 1).run(|_, _| (), &stop);
     assert!(matches!(
         stopped,
         Ok(_) | Err(EstimateError::NothingFinished { .. })
