@@ -4,6 +4,7 @@ use setrograde_cards::{Seat, Vulnerability};
 
 use crate::languages::seat;
 use crate::lines::number;
+use crate::lists::is_symbol;
 
 /// Words for the vulnerable sides in other languages. [`Vulnerability`] reads the English ones.
 const SIDES: [(&str, Vulnerability); 19] = [
@@ -79,6 +80,11 @@ fn is_dealer(word: &str) -> bool {
     )
 }
 
+/// Returns true for the name of a number that is not the board's.
+fn is_other(word: &str) -> bool {
+    matches!(word, "round" | "match" | "session" | "table")
+}
+
 fn is_vulnerable(word: &&&str) -> bool {
     matches!(
         **word,
@@ -139,6 +145,50 @@ pub(crate) fn is_name_of_fact(line: &str) -> bool {
     is_board(&word) || is_dealer(&word) || is_vulnerable(&&&*word)
 }
 
+/// Returns true if a line has facts about a board.
+pub(crate) fn has_facts(line: &str) -> bool {
+    !facts_in(line).is_empty()
+}
+
+/// The facts about a board in a line, beside other text.
+pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
+    let apart = line
+        .replace([',', ';', '|', '\t'], "  ")
+        .replace(['–', '—'], "-");
+    let apart = apart.replace(" - ", "  ").replace(" / ", "  ");
+    if let Some(facts) = BoardFacts::of(&apart) {
+        return vec![facts];
+    }
+    let parts = apart
+        .split("  ")
+        .filter_map(|part| part.split(is_symbol).next());
+    let facts = |part| match BoardFacts::of(part) {
+        Some(facts) => vec![facts],
+        None => part.split(". ").filter_map(BoardFacts::of).collect(),
+    };
+    parts.flat_map(facts).collect()
+}
+
+/// The part of a line that has the name of a fact beside a value, but is not read.
+pub(crate) fn unread_fact(line: &str) -> Option<String> {
+    if BoardFacts::of(line).is_some() {
+        return None;
+    }
+    let parts = line
+        .split([',', ';', '|', '\t'])
+        .flat_map(|part| part.split(". "));
+    let mut parts = parts.flat_map(|part| part.split("  "));
+    parts.find_map(|part| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let is_fact = |pair: &[&str]| {
+            let is_named = pair.iter().any(|word| is_name_of_fact(word));
+            is_named && BoardFacts::of(&pair.join(" ")).is_some()
+        };
+        let at = words.windows(2).position(is_fact)?;
+        facts_in(part).is_empty().then(|| words[at..].join(" "))
+    })
+}
+
 impl BoardFacts {
     /// The facts of a text that has nothing else.
     pub(crate) fn of(text: &str) -> Option<BoardFacts> {
@@ -159,83 +209,88 @@ impl BoardFacts {
         let mut facts = BoardFacts::default();
         let mut rest = &words[..];
         while !rest.is_empty() {
-            rest = match *rest {
-                [word, "no" | "nr" | "number", count, ref after @ ..]
-                | [word, count, ref after @ ..]
-                    if is_board(word) && number::<u32>(count).is_some() =>
-                {
-                    facts.number = number(count);
-                    match after {
-                        ["of", all, rest @ ..] if number::<u32>(all).is_some() => rest,
-                        _ => after,
-                    }
-                }
-                [
-                    "round" | "match" | "session" | "table",
-                    count,
-                    ref after @ ..,
-                ] if number::<u32>(count).is_some() => after,
-                // The name of an object.
-                [word, ref after @ ..]
-                    if is_board(word)
-                        && after.first().is_some_and(|word| {
-                            is_board(word) || is_dealer(word) || is_vulnerable(&word)
-                        }) =>
-                {
-                    after
-                }
-                // `Board 4, West, Both`
-                [name, ref after @ ..]
-                    if facts.number.is_some()
-                        && facts.dealer.is_none()
-                        && seat(name).is_some()
-                        && sides(after).is_some() =>
-                {
-                    (facts.dealer, facts.vulnerability) = (seat(name), sides(after));
-                    &[]
-                }
-                // `5. Dealer North`
-                [count, ref after @ ..]
-                    if number::<u32>(count).is_some()
-                        && after.first().is_some_and(|word| {
-                            is_dealer(word) || dealer_and_sides(word).is_some()
-                        }) =>
-                {
-                    facts.number = number(count);
-                    after
-                }
-                [word, name, ref after @ ..] | [name, word, ref after @ ..] if is_dealer(word) => {
-                    facts.dealer = Some(seat(name)?);
-                    after
-                }
-                // `S/Both`
-                [word, ref after @ ..] if dealer_and_sides(word).is_some() => {
-                    let (dealer, sides) = dealer_and_sides(word)?;
-                    (facts.dealer, facts.vulnerability) = (Some(dealer), Some(sides));
-                    after
-                }
-                _ => {
-                    let first = usize::from(rest.first().as_ref().is_some_and(is_vulnerable));
-                    let (length, found) = (1..=3).rev().find_map(|length| {
-                        let words = rest.get(first..first + length)?;
-                        let is_behind = |word: &&&str| is_vulnerable(word) || **word == "game";
-                        let behind = usize::from(rest.get(length).as_ref().is_some_and(is_behind));
-                        let is_named = first + behind > 0 || length == 2 && words[1] == "all";
-                        let found = sides(words).filter(|_| is_named)?;
-                        Some((first.max(behind) + length, found))
-                    })?;
-                    facts.vulnerability = Some(found);
-                    &rest[length..]
-                }
-            };
+            rest = facts.take(rest)?;
         }
         // Of two numbers neither is sure.
-        let is_other = |word: &str| matches!(word, "round" | "match" | "session" | "table");
         let pairs = std::iter::once("").chain(words.iter().copied()).zip(&words);
         let numbers =
             pairs.filter(|(before, word)| number::<u32>(word).is_some() && !is_other(before));
         let is_sure = facts.number.is_none() || numbers.count() < 2 || words.contains(&"of");
         (is_sure && facts != BoardFacts::default()).then_some(facts)
+    }
+
+    /// Takes the first fact of these words; returns the others.
+    fn take<'w, 'a>(&mut self, words: &'w [&'a str]) -> Option<&'w [&'a str]> {
+        Some(match *words {
+            [word, "no" | "nr" | "number", count, ref after @ ..]
+            | [word, count, ref after @ ..]
+                if is_board(word) && number::<u32>(count).is_some() =>
+            {
+                self.number = number(count);
+                match after {
+                    ["of", all, rest @ ..] if number::<u32>(all).is_some() => rest,
+                    _ => after,
+                }
+            }
+            [name, count, ref after @ ..] if is_other(name) && number::<u32>(count).is_some() => {
+                after
+            }
+            // The name of an object.
+            [word, ref after @ ..]
+                if is_board(word)
+                    && after.first().is_some_and(|word| {
+                        is_board(word) || is_dealer(word) || is_vulnerable(&word)
+                    }) =>
+            {
+                after
+            }
+            // `Board 4, West, Both`
+            [name, ref after @ ..]
+                if self.number.is_some()
+                    && self.dealer.is_none()
+                    && seat(name).is_some()
+                    && sides(after).is_some() =>
+            {
+                (self.dealer, self.vulnerability) = (seat(name), sides(after));
+                &[]
+            }
+            // `5. Dealer North`
+            [count, ref after @ ..]
+                if number::<u32>(count).is_some()
+                    && after.first().is_some_and(|word| {
+                        is_dealer(word) || dealer_and_sides(word).is_some()
+                    }) =>
+            {
+                self.number = number(count);
+                after
+            }
+            [word, name, ref after @ ..] | [name, word, ref after @ ..] if is_dealer(word) => {
+                self.dealer = Some(seat(name)?);
+                after
+            }
+            // `S/Both`
+            [word, ref after @ ..] if dealer_and_sides(word).is_some() => {
+                let (dealer, sides) = dealer_and_sides(word)?;
+                (self.dealer, self.vulnerability) = (Some(dealer), Some(sides));
+                after
+            }
+            _ => return self.take_sides(words),
+        })
+    }
+
+    /// Takes the vulnerable sides that words begin with; returns the others.
+    fn take_sides<'w, 'a>(&mut self, words: &'w [&'a str]) -> Option<&'w [&'a str]> {
+        let first = usize::from(words.first().as_ref().is_some_and(is_vulnerable));
+        let (length, found) = (1..=3).rev().find_map(|length| {
+            let named = words.get(first..first + length)?;
+            let is_behind = |word: &&&str| is_vulnerable(word) || **word == "game";
+            let behind = usize::from(words.get(length).as_ref().is_some_and(is_behind));
+            let is_named = first + behind > 0 || length == 2 && named[1] == "all";
+            let found = sides(named).filter(|_| is_named)?;
+            Some((first.max(behind) + length, found))
+        })?;
+        self.vulnerability = Some(found);
+        Some(&words[length..])
     }
 
     /// Those of a line of its own beside lines with facts: a number, or the vulnerable sides in one

@@ -12,7 +12,7 @@ use setrograde_cards::{Rank, Seat, Suit};
 use crate::Doubt;
 use crate::error::{Problem, quote};
 use crate::lists::is_symbol;
-use crate::rows::LONGEST;
+use crate::signs::LONGEST;
 
 /// The letters of a language.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -66,6 +66,7 @@ mod columns;
 mod dds_list;
 mod diagram;
 pub mod dlm;
+mod draft;
 mod dup;
 mod error;
 mod facts;
@@ -79,6 +80,7 @@ mod rbn;
 mod records;
 mod rows;
 mod scores;
+mod signs;
 mod text;
 mod usebio;
 

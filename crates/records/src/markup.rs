@@ -41,10 +41,10 @@ const CHARACTERS: [(&str, &str); 9] = [
 pub(crate) fn without_markup(line: &str) -> Cow<'_, str> {
     let mut plain = Cow::Borrowed(line);
     for (sign, read) in [
-        ('<', tag as fn(&str) -> Option<(String, usize)>),
+        ('\\', escaped as fn(&str) -> Option<(String, usize)>),
+        ('<', tag),
         ('[', tag_of_forum),
         ('&', character),
-        ('\\', escaped),
     ] {
         if plain.contains(sign) {
             let replaced = replaced(&plain, sign, read);
@@ -204,13 +204,20 @@ fn character(text: &str) -> Option<(String, usize)> {
     Some((read, end + usize::from(is_closed)))
 }
 
-/// A sign behind a backslash.
+/// A sign behind a backslash, or its number as in JSON.
 fn escaped(text: &str) -> Option<(String, usize)> {
-    let sign = text[1..]
-        .chars()
-        .next()
-        .filter(char::is_ascii_punctuation)?;
-    Some((sign.to_string(), 2))
+    let digits = text[1..].strip_prefix('u').and_then(|text| text.get(..4));
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    if let Some(sign) = number.and_then(char::from_u32) {
+        return Some((sign.to_string(), 6));
+    }
+    let mut signs = text[1..].chars();
+    let sign = signs.next()?;
+    // A line break in JSON; other letters begin words of LaTeX.
+    if sign == 'n' && !signs.next().is_some_and(char::is_lowercase) {
+        return Some(("  ".to_owned(), 2));
+    }
+    sign.is_ascii_punctuation().then(|| (sign.to_string(), 2))
 }
 
 /// A tag of PBN without the number, the bullet, the bar or the quote before it.

@@ -8,10 +8,11 @@ use std::path::Path;
 use setrograde_cards::Deal;
 
 use crate::dds_list::{DdsBoards, is_dds};
-use crate::diagram::{DiagramBoards, has_facts, is_part, may_be_part, readings};
+use crate::diagram::{DiagramBoards, is_part, may_be_part, readings};
 use crate::dlm::{DlmBoards, is_dlm};
 use crate::dup::{DupBoards, is_dup};
 use crate::error::Problem;
+use crate::facts::has_facts;
 use crate::lin::{LinBoards, LinkBoards, has_board, has_link};
 use crate::lines::{LINE_LIMIT, Lines, ReadBoards};
 use crate::lists::{LineBoards, is_question, is_sol, plain, sol};

@@ -1195,3 +1195,17 @@ fn slips_are_refused_or_noted() {
         assert!(board.number.is_none_or(|number| number == 1), "{text}");
     }
 }
+
+/// Signs as JSON writes them, with its line breaks.
+#[test]
+fn signs_by_their_numbers_are_suits() {
+    let text = r"\nNorth<br \/> \u2660 AKQJ<br \/> \u2665AKQ<br \/> \u2666AKQ<br \/> \u2663AKQ<\/td>
+South<br \/> \u2660 T987<br \/> \u2665JT9<br \/> \u2666JT9<br \/> \u2663JT9<\/td>
+";
+    let [board] = &boards(text)[..] else {
+        panic!("{text}")
+    };
+    let hand = |seat: Seat| board.hands[seat].map(|hand| hand.to_string());
+    assert_eq!(hand(Seat::North).as_deref(), Some("AKQJ.AKQ.AKQ.AKQ"));
+    assert_eq!(hand(Seat::South).as_deref(), Some("T987.JT9.JT9.JT9"));
+}
