@@ -138,7 +138,7 @@ import ctypes, subprocess, sys, time
 import setrograde as sg
 assert sg.Database().cards == [4, 8, 12, 16]
 assert sg.table("$deal")["S", "E"] == 11
-assert sg.claim("NT S N:AQ... ? 32... ? out=KJT9...") is not None
+assert sg.ask("claim", "NT S N:AQ... ? 32... ? out=KJT9...") is not None
 assert sg.Desk().ask("table", question="$deal")
 path = subprocess.check_output([sys.executable, "-m", "setrograde", "libdds"], text=True).strip()
 assert ctypes.CDLL(path).SetMaxThreads

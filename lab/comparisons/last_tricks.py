@@ -106,7 +106,7 @@ def best_on_average(game, samples):
 
 def by_line(game, samples):
     """The first card of the best line over the samples."""
-    return sg.best_line(game.question(game.turn), samples, cards=False, seconds=5)["card"]
+    return sg.ask("best_line", game.question(game.turn), layouts=samples, time=5)["card"]
 
 
 def double_dummy(game, rnd):

@@ -33,8 +33,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
-from types import MappingProxyType
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -46,27 +45,13 @@ from ._objects import checked_text as _text
 from ._objects import kind as _kind
 
 if TYPE_CHECKING:
-    from ._answers import (
-        AdjudicateAnswer,
-        BestLineAnswer,
-        ClaimAnswer,
-        CompareAnswer,
-        LayoutsAnswer,
-        LeadsAnswer,
-        LessonAnswer,
-        OddsAnswer,
-        ResultsAnswer,
-        SingleDummyAnswer,
-        SuitAnswer,
-    )
+    from ._answers import ask
 
 __all__ = [
-    "adjudicate",
     "analyse",
     "analyse_many",
     "ask",
     "Beliefs",
-    "best_line",
     "Board",
     "build",
     "Card",
@@ -74,8 +59,6 @@ __all__ = [
     "CardWorth",
     "Choice",
     "choose",
-    "claim",
-    "compare",
     "Database",
     "Deal",
     "deals",
@@ -83,14 +66,10 @@ __all__ = [
     "Hand",
     "holdings",
     "imps",
-    "layouts",
-    "leads",
-    "lesson",
     "line",
     "matter_many",
     "matter_tables",
     "Mattered",
-    "odds",
     "Par",
     "par",
     "ParContract",
@@ -99,11 +78,9 @@ __all__ = [
     "Player",
     "Proof",
     "read",
-    "results",
     "score",
     "Seat",
     "SEATS",
-    "single",
     "solve",
     "solve_cards",
     "solve_many",
@@ -111,7 +88,6 @@ __all__ = [
     "Standing",
     "Strain",
     "STRAINS",
-    "suit",
     "Table",
     "table",
     "tables",
@@ -392,8 +368,8 @@ def _plain(value: object) -> object:
     raise TypeError(f"expected a text, a number or a list of these; found {_kind(value)}")
 
 
-def _json(question: dict[str, object], names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """A question as JSON. An error names the argument, by `names` if it has another name."""
+def _json(question: Mapping[str, object]) -> str:
+    """A question as JSON. An error names the option."""
     fields = []
     for name, value in question.items():
         problem: Exception | None = None
@@ -408,7 +384,7 @@ def _json(question: dict[str, object], names: Mapping[str, str] = MappingProxyTy
         except ValueError:
             problem = ValueError(f"expected finite numbers; found {value!r}")
         if problem is not None:
-            raise type(problem)(f"{names.get(name, name)}: {problem}")
+            raise type(problem)(f"{name}: {problem}")
     return "{" + ", ".join(fields) + "}"
 
 
@@ -471,7 +447,7 @@ def tables(
         wanted = [_strain(f"strains[{n}]", strain) for n, strain in enumerate(strains)]
     read = _deals(deals)
     with _heard(progress, len(read)) as heard:
-        return _native.tables(read, wanted, _threads(threads), _db(db), heard, each)
+        return _native.tables(read, wanted, (_threads(threads), _db(db), heard), each)
 
 
 def _db(db: AnyDatabase | None) -> _native.Database | None:
@@ -623,7 +599,7 @@ def solve_many(
     """
     texts = _texts("positions", positions)
     with _heard(progress, len(texts)) as heard:
-        return _native.solve_many(texts, _threads(threads), _db(db), heard)
+        return _native.solve_many(texts, (_threads(threads), _db(db), heard))
 
 
 def matter_many(
@@ -639,7 +615,7 @@ def matter_many(
     """
     texts = _texts("positions", positions)
     with _heard(progress, len(texts)) as heard:
-        found = _native.matter_many(texts, _threads(threads), _db(db), heard)
+        found = _native.matter_many(texts, (_threads(threads), _db(db), heard))
     tricks, cards, share = found
     return Mattered(tricks, cards.reshape(-1, 4), share)
 
@@ -656,7 +632,7 @@ def matter_tables(
     """
     read = _deals(deals)
     with _heard(progress, len(read)) as heard:
-        found = _native.matter_tables(read, _threads(threads), _db(db), heard)
+        found = _native.matter_tables(read, (_threads(threads), _db(db), heard))
     tricks, cards, share = found
     shape = (len(read), 5, 4)
     return Mattered(tricks.reshape(shape), cards.reshape(*shape, 4), share.reshape(shape))
@@ -675,7 +651,7 @@ def solve_cards(
     """
     texts = _texts("positions", positions)
     with _heard(progress, len(texts)) as heard:
-        return _native.solve_cards(texts, _threads(threads), _db(db), heard)
+        return _native.solve_cards(texts, (_threads(threads), _db(db), heard))
 
 
 def analyse_many(
@@ -702,7 +678,7 @@ def analyse_many(
         of_strain, of_leader = _strain(f"{name}[1]", strain), _text(f"{name}[2]", leader)
         read.append((of_strain, of_leader, _text(f"{name}[0]", deal), _texts(f"{name}[3]", cards)))
     with _heard(progress, len(read)) as heard:
-        return _native.analyse_many(read, _threads(threads), _db(db), heard)
+        return _native.analyse_many(read, (_threads(threads), _db(db), heard))
 
 
 def pars(
@@ -738,11 +714,11 @@ def pars(
 
 def deals(
     count: int | None = None,
-    conditions: str | Sequence[str] = (),
+    if_: str | Sequence[str] = (),
     *,
     dealer: str | None = None,
     mix: str | None = None,
-    names: Mapping[str, str] | None = None,
+    name: Mapping[str, str] | None = None,
     hands: Mapping[str, str] | None = None,
     where: Callable[[Deal], object] | str | Sequence[str] = (),
     seed: int = 1,
@@ -754,26 +730,27 @@ def deals(
     """Deals at random, all that fit with the same probability: those that the command ``deal``
     draws with the same options. `count` is 1 unless given, or what the script says.
 
-    `conditions` are about points, lengths and cards, as
+    `if_` has conditions about points, lengths and cards, as
     ``"N.hcp=15-17,N.S=2-4,S.H>=5,E+SA"`` (``docs/questions.md`` of the project); each
-    deal that fits has the same probability, and rare ones come as fast as others. `hands` are known ones, as ``{"S": "AK..."}``.
+    deal that fits has the same probability, and rare ones come as fast as others. `hands`
+    are known ones, as ``{"S": "AK..."}``.
     `dealer` is the text of a script of the program dealer, and `mix` has shares of types, as
-    ``"35 % weak, 65 % other"``: names of the script or of `names`, which has conditions.
+    ``"35 % weak, 65 % other"``: names of the script or of `name`, which has conditions.
     `where` is a condition on double-dummy results, as
     ``"tricks(S,NT)>=9,unique(lead,3NTS)"``, or any function of a deal: deals for which it is
     false are left out. After `time` seconds there are fewer deals.
     `progress` is called now and then with the number of deals found.
     """
     seed = _count("seed", seed, 64)
-    question: dict[str, object] = {"seed": seed, "if": _list("conditions", conditions)}
+    question: dict[str, object] = {"seed": seed, "if": _list("if_", if_)}
     if count is not None:
         question["count"] = _count("count", count, 32)
     if dealer is not None:
         question["dealer"] = _text("dealer", dealer)
     if mix is not None:
         question["mix"] = _text("mix", mix)
-    if names is not None:
-        question["name"] = {_text("names", name): _text("names", names[name]) for name in names}
+    if name is not None:
+        question["name"] = {_text("name", of): _text("name", name[of]) for of in name}
     accept: Callable[[str], object] | None = None
     if callable(where):
         accept = _of_deal(where)
@@ -785,14 +762,14 @@ def deals(
         raise TypeError(f"hands: expected hands by seat, as {{'S': 'AK...'}}; found {_kind(hands)}")
     if hands:
         given = {
-            _place(SEATS, _text("hands", name), "seat"): Hand(_text(f"hands[{name!r}]", hand))
-            for name, hand in hands.items()
+            _place(SEATS, _text("hands", seat), "seat"): Hand(_text(f"hands[{seat!r}]", hand))
+            for seat, hand in hands.items()
         }
         for hand in given.values():
             if len(hand.cards) != 13:
                 raise ValueError(f"hands: {hand} has {len(hand.cards)} cards, expected 13")
         question["hands"] = "N:" + " ".join(given.get(index, "?") for index in range(4))
-    text = _json(question, {"if": "conditions", "name": "names"})
+    text = _json(question)
     with _heard(progress, count or 1) as heard:
         found = _native.deals(text, accept, _threads(threads), _db(db), heard)
     return [Deal(deal) for deal in found]
@@ -924,7 +901,7 @@ def analyse(
     """
     cards = _texts("play", play)
     asked = (_strain("strain", strain), _text("leader", leader), _text("deal", deal), cards)
-    rows = _native.analyse_many([asked], 1, _db(db), None)
+    rows = _native.analyse_many([asked], (1, _db(db), None))
     return rows[0, : len(cards) + 1]
 
 
@@ -953,64 +930,34 @@ class Desk:
     def __init__(self, *, threads: int | None = None, db: AnyDatabase | None = None) -> None:
         self._desk = _native.Desk(_threads(threads), _db(db))
 
-    def ask(self, ask: str, **options: Any) -> dict[str, Any]:
+    def ask(self, ask: str, question: str | None = None, **options: Any) -> dict[str, Any]:
         """The answer to a question, like the function `ask`."""
-        return _answer(self._desk, ask, {"if": "if_"}, options)
+        asked = {"ask": _text("ask", ask), "question": question}
+        asked |= {name.removesuffix("_"): value for name, value in options.items()}
+        given = {name: value for name, value in asked.items() if value is not None}
+        answer: dict[str, Any] = json.loads(self._desk.ask(_json(given)))
+        problem = answer.get("error")
+        if problem is None:
+            return answer
+        if answer["because"] not in ("request", "question"):
+            raise RuntimeError(problem)
+        column = answer.get("column")
+        raise ValueError(problem if column is None else f"question: column {column}: {problem}")
 
 
-def ask(
-    ask: str, *, threads: int | None = None, db: AnyDatabase | None = None, **options: Any
-) -> dict[str, Any]:
-    """The answer to any question of the command, as ``--json`` prints it (docs/json.md).
+if not TYPE_CHECKING:
 
-    `ask` is the name of the question, such as ``"solve"``; `options` are those of the command,
-    such as ``question="NT S N:AQ... ..."``, or ``board`` with a record of one board, and ``if_``
-    for ``--if``. Questions without an answer raise ``ValueError``, and ``RuntimeError`` if a limit
-    was reached. A `Desk` answers many questions faster.
-    """
-    return Desk(threads=threads, db=db).ask(ask, **options)
+    def ask(ask, question=None, *, threads=None, db=None, **options):
+        """The answer to any question of the command, as ``--json`` prints it (docs/json.md of
+        the project).
 
-
-def _ask(
-    ask: str, names: Mapping[str, str], *, threads: int | None, db: AnyDatabase | None,
-    **options: Any,
-) -> dict[str, Any]:
-    """Like `ask`; `names` maps option names to argument names."""
-    return _answer(_native.Desk(_threads(threads), _db(db)), ask, names, options)
-
-
-def _answer(
-    desk: _native.Desk, ask: str, names: Mapping[str, str], options: Mapping[str, object]
-) -> dict[str, Any]:
-    question = {name.removesuffix("_"): value for name, value in options.items()}
-    question = {name: value for name, value in question.items() if value is not None}
-    text = _json({"ask": _text("ask", ask), **question}, names)
-    answer: dict[str, Any] = json.loads(desk.ask(text, dict(names)))
-    problem = answer.get("error")
-    if problem is None:
-        return answer
-    if answer["because"] not in ("request", "question"):
-        raise RuntimeError(problem)
-    column = answer.get("column")
-    asked = names.get("question", "question")
-    raise ValueError(problem if column is None else f"{asked}: column {column}: {problem}")
-
-
-def claim(
-    question: str, *, db: AnyDatabase | None = None, limit: int | None = None
-) -> ClaimAnswer:
-    """How many tricks the claimer is sure of, whatever the two hidden hands, as ``claim --json``
-    prints it: ``sure`` in all, of those not finished yet, and after each of the ``cards``.
-
-    A question is a line such as
-    ``"NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJT9.98.7.98"``: strain, leader, a deal
-    with ``?`` for hidden hands, and the unseen cards. With more than `limit`
-    search nodes RuntimeError is raised.
-    """
-    found = _ask("claim", {}, threads=None, question=question, limit=limit, db=db)
-    if found["sure"] is None:
-        raise RuntimeError(f"unknown: the limit of {limit} nodes was reached")
-    return cast("ClaimAnswer", found)
+        `ask` is the name of the question, such as ``"odds"``, and `question` its line, as
+        ``"NT S N:AQ4... ? 532... ? out=KJT987..."``. `options` are those of JSON, with ``if_`` for
+        ``if``: ``all=True``, or ``board`` with a record of one board instead of the line. Questions
+        without an answer raise ``ValueError``, and ``RuntimeError`` if a limit was reached. A
+        `Desk` answers many questions faster.
+        """
+        return Desk(threads=threads, db=db).ask(ask, question, **options)
 
 
 def par(
@@ -1181,253 +1128,8 @@ def build(
     return Database(path)
 
 
-def odds(
-    question: str,
-    *,
-    conditions: str | Sequence[str] = (),
-    cards: bool = False,
-    draw: int | None = None,
-    until: float | None = None,
-    seed: int = 1,
-    threads: int | None = None,
-    db: AnyDatabase | None = None,
-) -> OddsAnswer:
-    """How the tricks of the side that leads, or led, to the current trick are distributed over all
-    layouts of the hidden cards, every hand being played with all cards known, as ``odds --json``
-    prints it: the ``counts`` of layouts, the ``chances`` and the ``mean``; and, if `cards`, those
-    of the seat to play after each of the ``cards`` that it may play.
-
-    A question is a line such as ``"NT S N:AQ4... ? 532... ? out=KJT987..."``:
-    strain, leader, a deal with ``?`` for hidden hands, the hidden cards together
-    (the rest of the pack unless given), and the cards played since. ``if=``, or `conditions`,
-    says what a hidden hand holds, as ``if=E.S>=4,E.hcp=5-8,W+HK``.
-
-    All layouts are counted if the database holds the ending, or if there are no more than would be
-    drawn; else 1,000 are drawn, or `draw`, or as many as it takes until every chance is known to
-    within `until`.
-    """
-    found = _ask(
-        "odds", {"if": "conditions", "all": "cards"}, question=question,
-        if_=_list("conditions", conditions), all=cards, draw=draw,
-        until=until, seed=seed, threads=threads, db=db,
-    )
-    return cast("OddsAnswer", found)
-
-
 def _list(name: str, texts: str | Sequence[str]) -> list[str]:
     return [texts] if isinstance(texts, str) else _texts(name, texts)
-
-
-def leads(
-    contract: str,
-    hand: str,
-    *,
-    conditions: str | Sequence[str] = (),
-    draw: int | None = None,
-    until: float | None = None,
-    seed: int = 1,
-    threads: int | None = None,
-    db: AnyDatabase | None = None,
-) -> LeadsAnswer:
-    """The opening leads from `hand` against a contract, the best first, as ``leads --json``
-    prints them: ``leads("3NT", "K2.QJT94.873.A62")``. West leads unless the contract names a
-    declarer, as ``"3NTN"``. Layouts are drawn as for `odds`.
-    """
-    found = _ask(
-        "leads", {"question": "hand", "if": "conditions"}, contract=contract, question=hand,
-        if_=_list("conditions", conditions), draw=draw,
-        until=until, seed=seed, threads=threads, db=db,
-    )
-    return cast("LeadsAnswer", found)
-
-
-def compare(
-    contracts: str | Sequence[str],
-    hands: str,
-    *,
-    vulnerable: Vulnerability = "None",
-    conditions: str | Sequence[str] = (),
-    draw: int | None = None,
-    until: float | None = None,
-    seed: int = 1,
-    threads: int | None = None,
-    db: AnyDatabase | None = None,
-) -> CompareAnswer:
-    """Contracts by their scores, as ``compare --json`` prints them: `hands` are North's and
-    South's, or a deal in which ``?`` are hidden. Layouts are drawn as for `odds`.
-    """
-    found = _ask(
-        "compare", {"question": "hands", "if": "conditions"},
-        contracts=",".join(_list("contracts", contracts)), question=hands,
-        vulnerable=vulnerable, if_=_list("conditions", conditions), draw=draw, until=until,
-        seed=seed, threads=threads, db=db,
-    )
-    return cast("CompareAnswer", found)
-
-
-def lesson(
-    deal: str | None = None,
-    *,
-    board: str | None = None,
-    limit: int = 5_000,
-    draw: int | None = None,
-    seed: int = 1,
-    threads: int | None = None,
-    db: AnyDatabase | None = None,
-) -> LessonAnswer:
-    """A teacher's questions about a deal, as ``lesson --json`` prints it: what is sure, between
-    which bounds the best line's chance lies, the cards that matter. `board` is a record of one
-    board instead, with its contract and play.
-    """
-    found = _ask(
-        "lesson", {"question": "deal"}, question=deal, board=board,
-        limit=limit, draw=draw, seed=seed, threads=threads,
-        db=db,
-    )
-    return cast("LessonAnswer", found)
-
-
-def results(boards: str, *, db: AnyDatabase | None = None) -> ResultsAnswer:
-    """Returns the results of an evening, as ``analyse --format results --json`` prints them: the
-    ranking, and each board at all its tables. `boards` is the text of a file, in any format that
-    `read` takes.
-    """
-    found = _ask("results", {}, threads=None, boards=boards, db=db)
-    return cast("ResultsAnswer", found)
-
-
-def layouts(
-    question: str, *, conditions: str | Sequence[str] = (), draw: int = 0, seed: int = 1
-) -> LayoutsAnswer:
-    """The number of layouts of the hidden hands, and the chance of each card in each of them, as
-    ``layouts --json`` prints them, with `draw` layouts drawn. `Beliefs` has more.
-    """
-    found = _ask(
-        "layouts", {"if": "conditions"}, threads=None, question=question,
-        if_=_list("conditions", conditions), draw=draw, seed=seed, db="none",
-    )
-    return cast("LayoutsAnswer", found)
-
-
-def adjudicate(
-    position: str,
-    by: str,
-    *,
-    dummy: str | None = None,
-    tricks: int | Literal["all"] | None = None,
-    line: str = "rest",
-    limit: int = 200_000,
-    db: AnyDatabase | None = None,
-) -> AdjudicateAnswer:
-    """Rules on a contested claim of the seat `by`, and returns what ``claim adjudicate --json``
-    prints. All four hands are known, `tricks` are claimed (``"all"`` that are left, or those
-    that a board says, unless given), and `line` was stated.
-    """
-    found = _ask(
-        "adjudicate", {"question": "position"}, threads=None, question=position, by=by,
-        dummy=dummy, tricks=tricks, line=line, limit=limit,
-        db=db,
-    )
-    return cast("AdjudicateAnswer", found)
-
-
-def single(
-    question: str,
-    target: int,
-    *,
-    limit: int = 100_000_000,
-    db: AnyDatabase | None = None,
-) -> SingleDummyAnswer:
-    """How sure `target` tricks are for a side that sees its own two hands only, as
-    ``single-dummy --json`` prints it: the number of ``layouts``, of all there are (``of``), in
-    which it reaches them against best defence; in all, and with each of the ``cards``.
-
-    Questions are those of `odds`. `limit` is a number of search nodes
-    after which RuntimeError is raised.
-    """
-    found = _ask(
-        "single_dummy", {"tricks": "target"}, threads=None, question=question,
-        tricks=_tricks("target", target), limit=limit, db=db,
-    )
-    return cast("SingleDummyAnswer", found)
-
-
-def best_line(
-    question: str,
-    layouts: Iterable[str] | NDArray[np.uint16],
-    weights: Iterable[float] = (),
-    *,
-    target: int | None = None,
-    score: str | None = None,
-    won: int = 0,
-    vulnerable: Vulnerability = "None",
-    cards: bool = True,
-    line: bool = False,
-    seconds: float | None = None,
-    limit: int = 2**63,
-    db: AnyDatabase | None = None,
-) -> BestLineAnswer:
-    """The best line of play over layouts that are given, 1 to 1,000, against best defence, as
-    ``best-line --json`` prints it: what it is ``worth``, and the ``card`` that begins it.
-
-    `layouts` are deals, of the cards now or those before the play: texts, or an array of
-    holdings as for `tables`; `weights` has a positive number for each, or nothing. The line takes the
-    most tricks on average; with `target` it takes that many in the most layouts; with a
-    contract as `score` it makes the best score, where declarer `won` tricks before. After
-    `seconds`, or `limit` positions, no line is worth more than ``at_most``; an exact answer is
-    ``worth`` as much.
-    """
-    if target is not None and score is not None:
-        raise ValueError("target and score: expected one of them")
-    deals: Iterable[str] | NDArray[np.uint16] = layouts
-    if isinstance(layouts, np.ndarray):
-        deals = [str(Deal(one)) for one in _deals(layouts, "layouts")]
-    found = _ask(
-        "best_line",
-        {"tricks": "target", "plan": "line", "time": "seconds"},
-        question=question,
-        layouts=_texts("layouts", deals),
-        weights=_items("weights", weights, "a list of numbers"),
-        tricks=target,
-        score=score,
-        won=won,
-        vulnerable=vulnerable,
-        cards=cards,
-        plan=line,
-        limit=limit,
-        time=seconds,
-        threads=1,
-        db=db,
-    )
-    return cast("BestLineAnswer", found)
-
-
-def suit(
-    north: str,
-    south: str,
-    *,
-    gone: str = "-",
-    vacant: tuple[int, int] = (13, 13),
-    entries: tuple[int | None, int | None] = (None, None),
-    tricks: int | None = None,
-    seconds: float = 2.0,
-) -> SuitAnswer:
-    """The best play of one suit, as ``suit --json`` prints it (docs/json.md), with one line.
-
-    Cards are as ``"AJT98"`` or ``"AJxxx"``, ``"-"`` for none; `gone` were played before. East and West
-    have `vacant` places; North and South have `entries` in other suits, ``None`` for enough. The line is for
-    `tricks`, or for the most with an even chance. Raises `TimeoutError` after `seconds`.
-    """
-    try:
-        found = _ask(
-            "suit", {"time": "seconds"}, north=north, south=south, gone=gone,
-            vacant=_items("vacant", vacant, "two numbers"),
-            entries=_items("entries", entries, "two numbers or None"),
-            tricks=tricks, time=seconds, threads=1, db="none",
-        )
-    except RuntimeError as error:
-        raise TimeoutError(f"no answer within {seconds} seconds") from error
-    return cast("SuitAnswer", found)
 
 
 class Beliefs:
@@ -1468,7 +1170,7 @@ class View:
     """One seat's view of a board: its own hand, dummy's, and what was played.
 
     Players get one for each card. ``View(question)`` reads one as text, which is
-    that of `odds`: the first hand that the deal shows is that of the seat that
+    that of ``odds``: the first hand that the deal shows is that of the seat that
     looks, a second one dummy's. `game` is ``"bridge"`` or ``"jass"``.
     """
 

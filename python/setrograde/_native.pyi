@@ -10,6 +10,9 @@ _Deals = Iterable[str] | NDArray[np.uint16]
 _Position = tuple[int, int, list[int], list[int], list[list[int]]]
 _Future = tuple[int, int, int, list[int], list[int], list[int], list[int]]
 
+# Threads, the database, and what hears the number of answers so far.
+_Means = tuple[int | None, "Database | None", Callable[[int], object] | None]
+
 class Database:
     path: str | os.PathLike[str] | None
     cards: list[int]
@@ -36,9 +39,7 @@ def board_text(board: Any, lin: bool) -> str: ...
 def tables(
     deals: _Deals,
     strains: list[str] | None,
-    threads: int | None,
-    db: Database | None,
-    progress: Callable[[int], object] | None,
+    means: _Means,
     each: Callable[[int, NDArray[np.int8]], object] | None,
 ) -> NDArray[np.int8]: ...
 def solve(
@@ -57,42 +58,17 @@ class KeptSolver:
         self, position: str, target: int | None, wanted: str
     ) -> list[tuple[str, int, list[str]]]: ...
 
-def solve_many(
-    positions: list[str],
-    threads: int | None,
-    db: Database | None,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.int8]: ...
-def matter_many(
-    positions: list[str],
-    threads: int | None,
-    db: Database | None,
-    progress: Callable[[int], object] | None,
-) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.float64]]: ...
-def matter_tables(
-    deals: _Deals,
-    threads: int | None,
-    db: Database | None,
-    progress: Callable[[int], object] | None,
-) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.float64]]: ...
+def solve_many(positions: list[str], means: _Means) -> NDArray[np.int8]: ...
+def matter_many(positions: list[str], means: _Means) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.float64]]: ...
+def matter_tables(deals: _Deals, means: _Means) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.float64]]: ...
 def line(
     strain: str, leader: str, deal: str, played: list[str], db: Database | None
 ) -> list[str]: ...
 def par(
     tricks: list[list[int]], vulnerable: str, dealer: str
 ) -> tuple[int, list[tuple[int, _Strain, str, bool, int]]]: ...
-def solve_cards(
-    positions: list[str],
-    threads: int | None,
-    db: Database | None,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.int8]: ...
-def analyse_many(
-    plays: list[tuple[str, str, str, list[str]]],
-    threads: int | None,
-    db: Database | None,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.int8]: ...
+def solve_cards(positions: list[str], means: _Means) -> NDArray[np.int8]: ...
+def analyse_many(plays: list[tuple[str, str, str, list[str]]], means: _Means) -> NDArray[np.int8]: ...
 def par_scores(
     tables: NDArray[np.int8], vulnerable: list[str], dealers: list[str]
 ) -> NDArray[np.int32]: ...
@@ -148,4 +124,4 @@ def tournament(
 
 class Desk:
     def __init__(self, threads: int | None, db: Database | None) -> None: ...
-    def ask(self, question: str, names: dict[str, str]) -> str: ...
+    def ask(self, question: str) -> str: ...

@@ -11,18 +11,19 @@ use pyo3::prelude::*;
 use setrograde_parallel::{cores, each, in_order};
 use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
+use crate::database::Database;
+
 /// The period of checking for signals and reporting progress.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// The resources that searches may use.
-#[derive(Default)]
-pub struct Means {
-    /// One a core if `None`.
-    pub threads: Option<usize>,
-    pub endgames: Option<Arc<dyn Endgames>>,
-    /// Called with the number of answers so far.
-    pub progress: Option<Py<PyAny>>,
-}
+/// The resources that searches may use: threads, one a core if `None`; a database; and what is
+/// called with the number of answers so far.
+#[derive(FromPyObject)]
+pub struct Means(
+    pub Option<usize>,
+    pub Option<Py<Database>>,
+    pub Option<Py<PyAny>>,
+);
 
 /// The answers to `count` questions, in their order. A signal such as Ctrl-C
 /// ends the searches soon. `name` is the argument with the questions, for errors.
@@ -53,11 +54,13 @@ pub fn each_answer<T: Clone + Send>(
     answer: impl Fn(&mut Solver, usize) -> Result<T, SolveError> + Sync,
     take: Option<impl Fn(Python<'_>, usize, T) -> PyResult<()> + Send + Sync>,
 ) -> PyResult<Vec<T>> {
+    let Means(threads, db, progress) = means;
+    let db = db.as_ref();
     let cancel = Arc::new(AtomicBool::new(false));
     let done = AtomicUsize::new(0);
     let solver = || {
         Solver::new(Options {
-            endgames: means.endgames.clone(),
+            endgames: db.map(|db| Arc::clone(&db.get().database) as Arc<dyn Endgames>),
             stop: Arc::clone(&cancel).into(),
             ..Options::default()
         })
@@ -75,12 +78,12 @@ pub fn each_answer<T: Clone + Send>(
                 take(py, number, answer)?;
             }
         }
-        report(py, means.progress.as_ref(), &done)
+        report(py, progress.as_ref(), &done)
     };
     let end = reporting(py, &cancel, progress_report, || {
         in_order(
             0..count,
-            means.threads.unwrap_or_else(cores).min(count),
+            threads.unwrap_or_else(cores).min(count),
             solver,
             |solver, n| {
                 let outcome = answer(solver, n);

@@ -18,30 +18,16 @@ use crate::database::Database;
 use crate::input::{self, cards, parse, position, value_error};
 use crate::parallel::{Means, answers, each_answer, listen, text, watched};
 
-fn means(
-    threads: Option<usize>,
-    db: Option<&Bound<'_, Database>>,
-    progress: Option<Py<PyAny>>,
-) -> Means {
-    Means {
-        threads,
-        endgames: db.map(|db| Arc::clone(&db.get().database) as Arc<dyn Endgames>),
-        progress,
-    }
-}
-
 /// Tricks by deal, strain (S H D C NT) and declarer (N E S W); -1 in strains
 /// that are not asked for. `each` is called with the number of a deal and its
 /// tricks as soon as all before it are known.
 #[pyfunction]
-#[pyo3(signature = (deals, strains, threads, db, progress, each))]
+#[pyo3(signature = (deals, strains, means, each))]
 pub fn tables<'py>(
     py: Python<'py>,
     deals: &Bound<'py, PyAny>,
     strains: Option<Vec<String>>,
-    threads: Option<usize>,
-    db: Option<&Bound<'py, Database>>,
-    progress: Option<Py<PyAny>>,
+    means: Means,
     each: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
     let deals = input::deals(deals)?;
@@ -53,7 +39,6 @@ pub fn tables<'py>(
             .map(|name| parse("strains", name))
             .collect::<PyResult<_>>()?,
     };
-    let means = means(threads, db, progress);
     let answer = |solver: &mut Solver, n: usize| {
         let mut rows = [[-1; 4]; 5];
         for &strain in &strains {
@@ -95,7 +80,7 @@ pub fn solve(
     played: Vec<String>,
     target: Option<u8>,
     wanted: &str,
-    db: Option<&Bound<'_, Database>>,
+    db: Option<Py<Database>>,
 ) -> PyResult<Vec<EqualCards>> {
     let position = position(strain, leader, deal, &played)?;
     let (target, wanted) = asked(target, wanted)?;
@@ -142,7 +127,7 @@ impl KeptSolver {
     fn new(db: Option<&Bound<'_, Database>>) -> KeptSolver {
         let cancel = Arc::new(AtomicBool::new(false));
         let solver = Solver::new(Options {
-            endgames: means(None, db, None).endgames,
+            endgames: db.map(|db| Arc::clone(&db.get().database) as Arc<dyn Endgames>),
             stop: Arc::clone(&cancel).into(),
             ..Options::default()
         });
@@ -174,12 +159,11 @@ impl KeptSolver {
 
 fn solve_with<T: Clone + Send>(
     py: Python<'_>,
-    db: Option<&Bound<'_, Database>>,
-    question: impl Fn(&mut Solver) -> Result<T, setrograde_solver::SolveError> + Sync,
+    db: Option<Py<Database>>,
+    question: impl Fn(&mut Solver) -> Result<T, SolveError> + Sync,
 ) -> PyResult<Vec<T>> {
-    answers(py, "", 1, &means(Some(1), db, None), |solver, _| {
-        question(solver)
-    })
+    let means = Means(Some(1), db, None);
+    answers(py, "", 1, &means, |solver, _| question(solver))
 }
 
 /// The tricks of the leader's side in each of the positions, given as text.
@@ -187,12 +171,9 @@ fn solve_with<T: Clone + Send>(
 pub fn solve_many<'py>(
     py: Python<'py>,
     positions: Vec<String>,
-    threads: Option<usize>,
-    db: Option<&Bound<'py, Database>>,
-    progress: Option<Py<PyAny>>,
+    means: Means,
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
     let positions = read_positions(py, &positions)?;
-    let means = means(threads, db, progress);
     let tricks = answers(py, "positions", positions.len(), &means, |solver, n| {
         solver.tricks(&positions[n]).map(|tricks| tricks as i8)
     })?;
@@ -216,9 +197,7 @@ fn mattered(solver: &mut Solver, position: &Position) -> Result<Mattered, SolveE
 pub fn matter_many<'py>(
     py: Python<'py>,
     positions: Vec<String>,
-    threads: Option<usize>,
-    db: Option<&Bound<'py, Database>>,
-    progress: Option<Py<PyAny>>,
+    means: Means,
 ) -> PyResult<MatteredArrays<'py>> {
     let positions = read_positions(py, &positions)?;
     let midst = positions.iter().position(|of| !of.is_trick_boundary());
@@ -227,7 +206,6 @@ pub fn matter_many<'py>(
             "positions[{n}]: expected the start of a trick"
         )));
     }
-    let means = means(threads, db, progress);
     let found = answers(py, "positions", positions.len(), &means, |solver, n| {
         mattered(solver, &positions[n])
     })?;
@@ -240,13 +218,10 @@ pub fn matter_many<'py>(
 pub fn matter_tables<'py>(
     py: Python<'py>,
     deals: &Bound<'py, PyAny>,
-    threads: Option<usize>,
-    db: Option<&Bound<'py, Database>>,
-    progress: Option<Py<PyAny>>,
+    means: Means,
 ) -> PyResult<MatteredArrays<'py>> {
     let deals = input::deals(deals)?;
     check_hands(&deals)?;
-    let means = means(threads, db, progress);
     let found = answers(py, "deals", deals.len(), &means, |solver, n| {
         let deal = &deals[n];
         let mut all = [(0, [0; 4], 0.0); 20];
@@ -296,12 +271,9 @@ fn read_positions(py: Python<'_>, texts: &[String]) -> PyResult<Vec<Position>> {
 pub fn solve_cards<'py>(
     py: Python<'py>,
     positions: Vec<String>,
-    threads: Option<usize>,
-    db: Option<&Bound<'py, Database>>,
-    progress: Option<Py<PyAny>>,
+    means: Means,
 ) -> PyResult<Bound<'py, PyArray3<i8>>> {
     let positions = read_positions(py, &positions)?;
-    let means = means(threads, db, progress);
     let found = answers(py, "positions", positions.len(), &means, |solver, n| {
         let mut tricks = [[-1; 13]; 4];
         for found in solver
@@ -329,9 +301,7 @@ type Play = (String, String, String, Vec<String>);
 pub fn analyse_many<'py>(
     py: Python<'py>,
     plays: Vec<Play>,
-    threads: Option<usize>,
-    db: Option<&Bound<'py, Database>>,
-    progress: Option<Py<PyAny>>,
+    means: Means,
 ) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let read = |(n, (strain, leader, deal, play)): (usize, &Play)| {
         listen(py, n)?;
@@ -353,7 +323,6 @@ pub fn analyse_many<'py>(
         .enumerate()
         .map(read)
         .collect::<PyResult<_>>()?;
-    let means = means(threads, db, progress);
     let found = answers(py, "plays", plays.len(), &means, |solver, n| {
         let (start, play) = &plays[n];
         let analysis = solver.analyse(start, play)?;
@@ -403,7 +372,7 @@ pub fn line(
     leader: &str,
     deal: &str,
     played: Vec<String>,
-    db: Option<&Bound<'_, Database>>,
+    db: Option<Py<Database>>,
 ) -> PyResult<Vec<String>> {
     let start = position(strain, leader, deal, &played)?;
     let mut lines = solve_with(py, db, |solver| {

@@ -49,7 +49,7 @@ def test_beliefs_are_those_of_counting():
 
 def test_odds_are_those_of_looking_up_every_layout(database):
     values = Counter(database.value(f"NT S {deal}") for deal in layouts())
-    found = sg.odds(FINESSE, db=database, cards=True)
+    found = sg.ask("odds", FINESSE, db=database, all=True)
     assert found["layouts"] == 6 and found["counts"] == [values[n] for n in range(3)]
     assert sum(found["chances"]) == pytest.approx(1)
     assert found["chances"][2] == pytest.approx(values[2] / 6)
@@ -59,76 +59,79 @@ def test_odds_are_those_of_looking_up_every_layout(database):
 
 
 def test_odds_are_drawn_where_they_cannot_be_counted(database):
-    counted = sg.odds(FINESSE, db=database)
-    drawn = sg.odds(FINESSE, db="none", draw=5, cards=True)
+    counted = sg.ask("odds", FINESSE, db=database)
+    drawn = sg.ask("odds", FINESSE, db="none", draw=5, all=True)
     assert (drawn["layouts"], drawn["drawn_of"]) == (5, 6) and "drawn_of" not in counted
     # There are no more than would be drawn.
-    assert sg.odds(FINESSE, db="none") == counted
+    assert sg.ask("odds", FINESSE, db="none") == counted
     assert {of["card"] for of in drawn["cards"]} <= {"S5", "S4"}
     assert drawn["mean"] == pytest.approx(counted["mean"], abs=0.3)
     low, high = drawn["intervals"][2]
     assert low <= drawn["chances"][2] <= high
-    west = sg.odds(FINESSE, db=database, conditions="W+SK")
+    west = sg.ask("odds", FINESSE, db=database, if_="W+SK")
     assert west["layouts"] == 3 and west["chances"][2] == 1
 
 
 def test_answers_are_those_of_the_command():
-    found = sg.layouts(FINESSE, draw=2)
+    found = sg.ask("layouts", FINESSE, draw=2)
     assert found["layouts"] == 6 and len(found["samples"]) == 2
-    first = sg.leads("3NT", "K2.QJT94.873.A62", draw=10)
-    assert first == sg.leads("3NT", "K2.QJT94.873.A62", draw=10, threads=2)
+    first = sg.ask("leads", "K2.QJT94.873.A62", contract="3NT", draw=10)
+    assert first == sg.ask("leads", "K2.QJT94.873.A62", contract="3NT", draw=10, threads=2)
     hands = "AKQJ2.A2.432.K32 T98.K43.AK5.A654"
-    compared = sg.compare("3NT,4S", hands, draw=5, vulnerable="NS")
+    compared = sg.ask("compare", hands, contracts="3NT,4S", draw=5, vulnerable="NS")
     assert [of["contract"] for of in compared["contracts"]] == ["3NTN", "4SN"]
-    ruling = sg.adjudicate("NT S N:AQ... 76... 54... K3...", by="S", tricks=1)
+    ruling = sg.ask("adjudicate", "NT S N:AQ... 76... 54... K3...", by="S", tricks=1)
     assert ruling["claimed"] == 1
     assert sg.ask("solve", question="NT S N:AQ... 76... 54... K3...", text=True)["text"]
     for wrong, said in [
         ({"ask": "bid"}, "ask: expected one of"),
         ({"ask": "solve", "question": "NT"}, "column"),
         ({"ask": "solve", "question": "x", "al": True}, "no option `al`"),
-        ({"ask": "odds", "question": FINESSE, "if_": "E?"}, "if_: column"),
+        ({"ask": "odds", "question": FINESSE, "if_": "E?"}, "if: column"),
     ]:
         with pytest.raises(ValueError, match=said):
             sg.ask(**wrong)
 
 
 def test_single_dummy():
-    found = sg.single(FINESSE, 2)
+    found = sg.ask("single_dummy", FINESSE, tricks=2)
     # The finesse works when West has the king.
     assert (found["of"], found["layouts"]) == (6, 3)
     assert {of["card"] for of in found["cards"]} <= {"S5", "S4"}
-    assert sg.single(FINESSE, 1)["layouts"] == 6
-    with pytest.raises(ValueError, match="target"):
-        sg.single(FINESSE, 3)
+    assert sg.ask("single_dummy", FINESSE, tricks=1)["layouts"] == 6
+    with pytest.raises(ValueError, match="tricks"):
+        sg.ask("single_dummy", FINESSE, tricks=3)
     with pytest.raises(ValueError, match="hand is hidden"):
-        sg.single("NT W N:AQ... ? 54... ? out=K763...", 1)
+        sg.ask("single_dummy", "NT W N:AQ... ? 54... ? out=K763...", tricks=1)
     with pytest.raises(RuntimeError, match="positions"):
-        sg.single(FINESSE, 2, limit=1)
+        sg.ask("single_dummy", FINESSE, tricks=2, limit=1)
+
+
+def best_line(**options):
+    return sg.ask("best_line", FINESSE, **{"layouts": list(layouts()), "db": "none", **options})
 
 
 def test_the_best_line_over_layouts():
-    found = sg.best_line(FINESSE, layouts(), target=2, line=True)
+    found = best_line(tricks=2, plan=True, cards=True)
     assert found["worth"] == pytest.approx(0.5) == found["at_most"]
     assert {of["card"] for of in found["cards"]} | set(found["equals"]) == {"S5", "S4"}
     assert sorted(found["tricks"]) == [0, 0, 0, 2, 2, 2]
     assert found["line"]["steps"][found["line"]["root"]]["play"] == found["card"] in {"S5", "S4"}
-    # Weights decide which finesse is right; arrays are taken as texts are.
-    held = np.array([sg.holdings(deal) for deal in layouts()], dtype=np.uint16)
-    weighed = sg.best_line(FINESSE, held, [1, 1, 1, 1, 1, 1.5], db="none")
+    # Weights decide which finesse is right.
+    weighed = best_line(weights=[1, 1, 1, 1, 1, 1.5])
     assert 1.5 < weighed["worth"] <= weighed["double_dummy"]
-    bounded = sg.best_line(FINESSE, layouts(), limit=1)
+    bounded = best_line(limit=1)
     assert bounded["worth"] <= weighed["at_most"] <= 2
     for wrong, said in [
-        ({"target": 3}, "target"),
+        ({"tricks": 3}, "tricks"),
         ({"weights": [1]}, "weights"),
         ({"weights": [0] * 6}, "weighs"),
-        ({"target": 1, "score": "1NTS"}, "one of them"),
+        ({"tricks": 1, "score": "1NTS"}, "one of them"),
         ({"layouts": []}, "layout"),
         ({"layouts": ["N:AQ... 97... 54... K6..."]}, "layout 1"),
     ]:
         with pytest.raises(ValueError, match=said):
-            sg.best_line(**{"question": FINESSE, "layouts": layouts(), **wrong})
+            best_line(**wrong)
 
 
 def test_a_thousand_best_lines_leave_nothing_behind():
@@ -143,13 +146,11 @@ def test_a_thousand_best_lines_leave_nothing_behind():
             # The most that it ever was: it does not fall, but must not rise.
             return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
-    deals = list(layouts())
-    expected = sg.best_line(FINESSE, deals, target=2, line=True, db="none")
+    expected = best_line(tricks=2, plan=True)
 
     def calls(count):
         for _ in range(count):
-            found = sg.best_line(FINESSE, deals, target=2, line=True, db="none")
-            assert found == expected
+            assert best_line(tricks=2, plan=True) == expected
 
     calls(100)
     before = resident()
@@ -158,14 +159,13 @@ def test_a_thousand_best_lines_leave_nothing_behind():
 
 
 def test_best_lines_in_eight_threads():
-    deals, found, errors = list(layouts()), [], []
+    found, errors = [], []
 
     def ask(number):
         try:
-            for target in (1, 2):
-                line = sg.best_line(FINESSE, deals, target=target)
-                found.append((target, line["worth"]))
-                assert sg.suit("AQ", "32")["at_least"] == [1, 1, 0.5]
+            for tricks in (1, 2):
+                found.append((tricks, best_line(tricks=tricks)["worth"]))
+                assert sg.ask("suit", north="AQ", south="32")["at_least"] == [1, 1, 0.5]
         except BaseException as error:
             errors.append((number, error))
 
@@ -175,36 +175,40 @@ def test_best_lines_in_eight_threads():
     for thread in threads:
         thread.join()
     assert not errors and len(found) == 16
-    assert all(worth == pytest.approx({1: 1, 2: 0.5}[target]) for target, worth in found)
+    assert all(worth == pytest.approx({1: 1, 2: 0.5}[tricks]) for tricks, worth in found)
 
 
 def test_a_signal_ends_a_search_for_a_line(interrupt):
     question = "NT S N:AQ52.KJ4.A. ? 43.A52.K6.Q ? out=KJT98.QT98.QJT.AKJT"
     deals = sg.View(question).beliefs().sample(300, seed=1)
     # Eight cards a hand over 300 layouts take long.
-    interrupt(lambda: sg.best_line(question, deals, db="none"), 0.5)
-    interrupt(lambda: sg.suit("K974", "J52", entries=(5, 5), seconds=60), 0.5)
+    interrupt(lambda: sg.ask("best_line", question, layouts=deals, db="none"), 0.5)
+    interrupt(lambda: suit("K974", "J52", entries=(5, 5), time=60), 0.5)
+
+
+def suit(north, south, **options):
+    return sg.ask("suit", north=north, south=south, **options)
 
 
 def test_one_suit():
-    found = sg.suit("AJT", "432", tricks=2)
+    found = suit("AJT", "432", tricks=2)
     assert found["at_least"] == pytest.approx([1, 1, 0.76, 0], abs=0.001)
     line = found["lines"][0]
     assert line["steps"][0]["from"] == "S" and line["steps"][0]["third"][0]["card"] == "T"
     assert line["plan"][0].startswith("Lead the 2 from South.")
     assert found["average"]["mean"] >= 1.76 - 0.001
     # North's winners are out of reach without an entry.
-    assert sg.suit("KQJT", "A", entries=(0, None))["at_least"] == [1, 1, 0, 0, 0]
+    assert suit("KQJT", "A", entries=(0, None))["at_least"] == [1, 1, 0, 0, 0]
     for wrong, said in [
         ({"tricks": 4}, "at most"),
         ({"vacant": (14, 13)}, "vacant"),
         ({"gone": "A"}, "gone"),
-        ({"seconds": -1}, "seconds"),
+        ({"time": -1}, "time"),
     ]:
         with pytest.raises(ValueError, match=said):
-            sg.suit("AJT", "432", **wrong)
-    with pytest.raises(TimeoutError):
-        sg.suit("KT86", "2", seconds=0)
+            suit("AJT", "432", **wrong)
+    with pytest.raises(RuntimeError):
+        suit("KT86", "2", time=0)
 
 
 class Simple(sg.Player):
@@ -289,8 +293,8 @@ def test_a_signal_ends_a_search_within_a_deal(interrupt):
 
 def test_results_of_an_evening():
     boards = (Path(__file__).parents[2] / "data/samples/evening.pbn").read_text()
-    session = sg.results(boards)["session"]
+    session = sg.ask("results", boards=boards)["session"]
     assert [board["board"] for board in session["boards"]] == list(range(1, 8))
     assert session["boards"][0]["tables"][0]["double_dummy"] == 11
     with pytest.raises(ValueError, match="boards: there is none"):
-        sg.results("")
+        sg.ask("results", boards="")

@@ -121,10 +121,10 @@ def test_par():
 
 def test_claims():
     question = "NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJT9.98.7.98"
-    found = sg.claim(question)
+    found = sg.ask("claim", question)
     assert found["sure"] == 5 and max(of["sure"] for of in found["cards"]) == 5
     with pytest.raises(ValueError, match="question: column"):
-        sg.claim("NT W")
+        sg.ask("claim", "NT W")
 
 
 def test_records(tmp_path):
@@ -389,20 +389,19 @@ def test_names_are_those_of_the_package():
         (lambda: sg.Deal(None), TypeError, "deal: expected a text"),
         (lambda: sg.Hand(None), TypeError, "hand: expected a text"),
         (lambda: sg.deals(float("nan")), TypeError, "count: expected a whole number"),
-        (lambda: sg.deals(1, [5]), TypeError, r"conditions\[0\]: expected a text"),
+        (lambda: sg.deals(1, [5]), TypeError, r"if_\[0\]: expected a text"),
         (lambda: sg.tournament(["random", None]), TypeError, r"players\[1\]: expected a name or"),
         (lambda: sg.tournament(["random", sg.Player]), TypeError, "the class Player"),
         (lambda: list(sg.read(5)), TypeError, "path: expected the name of a file"),
         (lambda: sg.tables([DEAL], progress=3), TypeError, "progress: expected a function"),
         (lambda: sg.tables([DEAL], each=3), TypeError, "each: expected a function; found int"),
         (lambda: sg.tables(5), TypeError, "deals: expected a list of texts, or an array; found int"),
-        (lambda: sg.claim(b"x"), TypeError, "question: expected a text, a number or a list"),
-        (lambda: sg.claim(np.zeros(3)), ValueError, "question"),
-        (lambda: sg.claim("\ud800"), ValueError, "question: expected a text of Unicode"),
-        (lambda: sg.odds(HIDDEN, conditions=b"x"), TypeError, "conditions: expected a list of"),
-        (lambda: sg.odds(HIDDEN, until=float("nan")), ValueError, "until: expected finite numbers"),
-        (lambda: sg.suit("AQ", "32", seconds=float("inf")), ValueError, "seconds: expected finite"),
-        (lambda: sg.single(HIDDEN, "2"), TypeError, "target: expected a whole number; found str"),
+        (lambda: sg.ask("claim", b"x"), TypeError, "question: expected a text, a number or a list"),
+        (lambda: sg.ask("claim", np.zeros(3)), ValueError, "question"),
+        (lambda: sg.ask("claim", "\ud800"), ValueError, "question: expected a text of Unicode"),
+        (lambda: sg.deals(1, b"x"), TypeError, "if_: expected a list of"),
+        (lambda: sg.ask("odds", HIDDEN, until=float("nan")), ValueError, "until: expected finite"),
+        (lambda: sg.solve(DEAL, "NT", "N", target="2"), TypeError, "target: expected a whole number"),
         (lambda: sg.score(None, 9), TypeError, "contract: expected a text; found NoneType"),
         (lambda: sg.score("4SN", 14), ValueError, "tricks: expected 0 to 13 tricks"),
         (lambda: sg.imps("5"), TypeError, "difference: expected a whole number"),
@@ -430,9 +429,10 @@ def test_arguments_of_another_kind_are_named(call, error, text):
 
 
 def test_numbers_of_numpy_are_numbers():
-    plain = sg.odds(HIDDEN, draw=5, seed=5)
-    assert sg.odds(HIDDEN, draw=np.int64(5), seed=np.uint8(5)) == plain
-    assert sg.suit("AQ", "32", vacant=np.array([13, 13])) == sg.suit("AQ", "32")
+    plain = sg.ask("odds", HIDDEN, draw=5, seed=5)
+    assert sg.ask("odds", HIDDEN, draw=np.int64(5), seed=np.uint8(5)) == plain
+    suit = sg.ask("suit", north="AQ", south="32")
+    assert sg.ask("suit", north="AQ", south="32", vacant=np.array([13, 13])) == suit
     assert sg.imps(10**12) == sg.imps(np.int16(4000)) == 24
 
 

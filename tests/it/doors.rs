@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use setrograde::{AskEntry, DESK, Desk, JsonQuestion, JsonReply, QUESTIONS, Spelling};
+use setrograde::{AskEntry, DESK, Desk, JsonQuestion, JsonReply, QUESTIONS};
 use setrograde_lookup::Database;
 
 use crate::command::{feed_bytes, finish, setrograde};
@@ -286,7 +286,7 @@ fn files_have_the_same_answers_at_the_command_and_at_the_desk() {
             found.push(object);
             ControlFlow::Continue(())
         };
-        let replied = desk.reply_to_each(question, Spelling::CommandLine, &mut &file[..], each);
+        let replied = desk.reply_to_each(question, &mut &file[..], each);
         replied.expect("the options are right");
         let mut command = setrograde();
         command

@@ -22,7 +22,7 @@ pub struct AskEntry {
     #[cfg(not(target_family = "wasm"))]
     pub example: Example,
     /// Reads the options.
-    pub(crate) read: fn(&mut JsonRequest<'_>) -> Result<Box<dyn AnyAsk>, Refusal>,
+    pub(crate) read: fn(&mut JsonRequest) -> Result<Box<dyn AnyAsk>, Refusal>,
     /// Adds the schemas of the question and of its answer.
     #[cfg(feature = "schema")]
     pub(crate) schemas: Option<EntrySchemas>,

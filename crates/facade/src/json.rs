@@ -95,28 +95,18 @@ impl Desk {
     /// assert_eq!(answer, expected.replace("\n    ", ""));
     /// ```
     pub fn ask(&mut self, json: &str) -> String {
-        self.ask_spelled(json, Spelling::Json)
-    }
-
-    /// Does the same; refusals spell the names of options in this way.
-    pub fn ask_spelled(&mut self, json: &str, spelling: Spelling<'_>) -> String {
-        self.reply_to_json(json, spelling).object
+        self.reply_to_json(json).object
     }
 
     /// Answers a question in JSON, or a list of them, and returns the refusal as data, too.
-    pub fn reply_to_json(&mut self, json: &str, spelling: Spelling<'_>) -> JsonReply {
-        self.reply_among(&[DESK], json, spelling)
+    pub fn reply_to_json(&mut self, json: &str) -> JsonReply {
+        self.reply_among(&[DESK], json)
     }
 
     /// Answers a question in JSON, or a list of them, of these kinds.
     #[doc(hidden)]
-    pub fn reply_among(
-        &mut self,
-        known: &[&[AskEntry]],
-        json: &str,
-        spelling: Spelling<'_>,
-    ) -> JsonReply {
-        let refused = |refusal| JsonRequest::new(spelling).refused(refusal);
+    pub fn reply_among(&mut self, known: &[&[AskEntry]], json: &str) -> JsonReply {
+        let refused = |refusal| JsonRequest::default().refused(refusal);
         match read_json(json.as_bytes()) {
             Ok(Value::Array(all)) if all.len() > MOST => refused(Refusal::request(format_args!(
                 "{} questions; at most {MOST}",
@@ -134,52 +124,42 @@ impl Desk {
                         // Even to read a question takes a while.
                         refused(Refusal::interrupted())
                     } else {
-                        self.reply_to_value(known, one, spelling)
+                        self.reply_to_value(known, one)
                     };
                     text += &reply.object;
                 }
                 JsonReply::answer(text + "]")
             }
-            Ok(one) => self.reply_to_value(known, one, spelling),
+            Ok(one) => self.reply_to_value(known, one),
             Err(refusal) => refused(refusal),
         }
     }
 
-    fn reply_to_value(
-        &mut self,
-        known: &[&[AskEntry]],
-        question: Value,
-        spelling: Spelling<'_>,
-    ) -> JsonReply {
+    fn reply_to_value(&mut self, known: &[&[AskEntry]], question: Value) -> JsonReply {
         match question {
             Value::Object(fields) => {
                 let flat = false;
-                self.reply_of(known, JsonQuestion { fields, flat }, spelling)
+                self.reply_of(known, JsonQuestion { fields, flat })
             }
             _ => {
                 let refusal = Refusal::request("expected an object with `ask`");
-                JsonRequest::new(spelling).refused(refusal)
+                JsonRequest::default().refused(refusal)
             }
         }
     }
 
     /// Answers a question.
-    pub fn reply(&mut self, question: JsonQuestion, spelling: Spelling<'_>) -> JsonReply {
-        self.reply_of(&[DESK], question, spelling)
+    pub fn reply(&mut self, question: JsonQuestion) -> JsonReply {
+        self.reply_of(&[DESK], question)
     }
 
-    fn reply_of(
-        &mut self,
-        known: &[&[AskEntry]],
-        question: JsonQuestion,
-        spelling: Spelling<'_>,
-    ) -> JsonReply {
-        match JsonRequest::read(known, question, spelling) {
+    fn reply_of(&mut self, known: &[&[AskEntry]], question: JsonQuestion) -> JsonReply {
+        match JsonRequest::read(known, question) {
             Ok((entry, mut request)) => match (entry.read)(&mut request) {
                 Ok(ask) => request.answer(&*ask, self),
                 Err(refusal) => request.refused(refusal),
             },
-            Err(refusal) => JsonRequest::new(spelling).refused(refusal),
+            Err(refusal) => JsonRequest::default().refused(refusal),
         }
     }
 
@@ -192,11 +172,10 @@ impl Desk {
     pub fn reply_to_each(
         &mut self,
         question: JsonQuestion,
-        spelling: Spelling<'_>,
         stream: &mut dyn BufRead,
         to: &mut dyn FnMut(JsonReply) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
-        let (entry, mut request) = JsonRequest::read(&[DESK], question, spelling)?;
+        let (entry, mut request) = JsonRequest::read(&[DESK], question)?;
         let ask = (entry.read)(&mut request)?;
         ask.check_options()?;
         for (name, subject) in [("question", &request.question), ("board", &request.board)] {
@@ -216,10 +195,8 @@ impl Desk {
 }
 
 /// A question in JSON, without its name.
-#[derive(Debug)]
-pub(crate) struct JsonRequest<'a> {
-    /// The spelling of options in refusals.
-    spelling: Spelling<'a>,
+#[derive(Debug, Default)]
+pub(crate) struct JsonRequest {
     question: Option<String>,
     board: Option<String>,
     text: bool,
@@ -232,26 +209,12 @@ pub(crate) struct JsonRequest<'a> {
 /// The name of a stream.
 const STREAM: &str = "standard input";
 
-impl<'a> JsonRequest<'a> {
-    /// Returns a request without a question.
-    fn new(spelling: Spelling<'a>) -> JsonRequest<'a> {
-        JsonRequest {
-            spelling,
-            question: None,
-            board: None,
-            text: false,
-            style: Style::default(),
-            options: Map::new(),
-            flat: false,
-        }
-    }
-
+impl JsonRequest {
     /// Reads all but the options, which the entry of the question reads.
     fn read<'e>(
         known: &[&'e [AskEntry]],
         question: JsonQuestion,
-        spelling: Spelling<'a>,
-    ) -> Result<(&'e AskEntry, JsonRequest<'a>), Refusal> {
+    ) -> Result<(&'e AskEntry, JsonRequest), Refusal> {
         let JsonQuestion {
             fields: mut options,
             flat,
@@ -274,7 +237,7 @@ impl<'a> JsonRequest<'a> {
             text,
             options,
             flat,
-            ..JsonRequest::new(spelling)
+            ..JsonRequest::default()
         };
         let mut all = known.iter().copied().flatten();
         match all.find(|entry| entry.name == name) {
@@ -397,7 +360,7 @@ impl<'a> JsonRequest<'a> {
     /// Writes an answer, or a refusal.
     fn reply(&self, answered: &Answered<'_>) -> JsonReply {
         let text = (cfg!(feature = "text") && self.text).then_some(self.style);
-        let object = answered.json(text, &|refusal| refusal.object(self.spelling));
+        let object = answered.json(text, &|refusal| refusal.object(Spelling::Json));
         let refused = answered.found.as_ref().err();
         JsonReply {
             object,

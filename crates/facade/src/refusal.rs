@@ -105,42 +105,29 @@ pub struct Refusal {
 }
 
 /// The spelling of options in a sentence.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Spelling<'a> {
+pub enum Spelling {
     /// As on a command line: `--by-split`.
     CommandLine,
     /// As in JSON: `by_split`.
     Json,
-    /// As this function spells the names of JSON.
-    Keywords(&'a dyn Fn(&str) -> String),
 }
 
-impl Spelling<'_> {
-    fn spell<'n>(&self, name: &'n str) -> Cow<'n, str> {
+impl Spelling {
+    fn spell(self, name: &str) -> Cow<'_, str> {
         match self {
             Spelling::CommandLine => format!("--{}", name.replace('_', "-")).into(),
             Spelling::Json => name.into(),
-            Spelling::Keywords(spell) => spell(name).into(),
         }
     }
 
-    fn spell_all(&self, names: &[&str], last: &str) -> String {
+    fn spell_all(self, names: &[&str], last: &str) -> String {
         let names: Vec<_> = names.iter().map(|name| self.spell(name)).collect();
         match &names[..] {
             [more @ .., name] if !more.is_empty() => format!("{} {last} {name}", more.join(", ")),
             names => names.concat(),
         }
-    }
-}
-
-impl fmt::Debug for Spelling<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Spelling::CommandLine => "CommandLine",
-            Spelling::Json => "Json",
-            Spelling::Keywords(_) => "Keywords",
-        })
     }
 }
 
@@ -288,7 +275,7 @@ impl Refusal {
     /// Returns the fault in a sentence without the location of the question: file, line, board and
     /// column.
     #[must_use]
-    pub fn fault(&self, spelling: Spelling<'_>) -> String {
+    pub fn fault(&self, spelling: Spelling) -> String {
         let name = self.at.option.as_deref().unwrap_or_default();
         let option = spelling.spell(name);
         match &self.fault {
@@ -328,7 +315,7 @@ impl Refusal {
 
     /// Returns the whole sentence: the location of the question, and the fault.
     #[must_use]
-    pub fn sentence(&self, spelling: Spelling<'_>) -> String {
+    pub fn sentence(&self, spelling: Spelling) -> String {
         let At {
             file, line, board, ..
         } = &*self.at;
@@ -429,7 +416,7 @@ pub struct RefusalObject {
 impl Refusal {
     /// Returns the refusal as an object, without the location of the question.
     #[must_use]
-    pub fn object(&self, spelling: Spelling<'_>) -> RefusalObject {
+    pub fn object(&self, spelling: Spelling) -> RefusalObject {
         RefusalObject {
             error: self.fault(spelling),
             column: self.column(),

@@ -42,7 +42,7 @@ use setrograde::ask::{
 use setrograde::entry;
 #[cfg(feature = "schema")]
 use setrograde::schema::entry;
-use setrograde::{AskEntry, DESK, Desk, Refusal, Spelling, causes};
+use setrograde::{AskEntry, DESK, Desk, Refusal, causes};
 
 use crate::advice::{ConditionWords, ContractsToCompare};
 use crate::boards::{Decode, PastedBoards, WrittenBoards};
@@ -141,6 +141,6 @@ impl Engine {
         } else {
             &[QUESTIONS]
         };
-        self.0.reply_among(known, json, Spelling::Json).object
+        self.0.reply_among(known, json).object
     }
 }

@@ -210,7 +210,12 @@ fn typescript() -> String {
 /// The types of Python.
 fn python() -> String {
     let all = schemas("/$defs");
-    let mut text = "# The answers of `ask`. Generated: see crates/page/tests/schema.rs.\nfrom typing import Any, Literal, TypeAlias, TypedDict\n\nfrom typing_extensions import NotRequired\n".to_owned();
+    let mut text = "# `ask` and its answers. Generated: see crates/page/tests/schema.rs.\nfrom typing import Any, Literal, TypeAlias, TypedDict, overload\n\nfrom typing_extensions import NotRequired\n\nfrom . import AnyDatabase\n".to_owned();
+    let mut asks = String::new();
+    let mut ask = |name: &str, answer: &str| {
+        let given = "question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any";
+        asks += &format!("\n@overload\ndef ask(ask: {name}, {given}) -> {answer}: ...\n");
+    };
     let frame = answer_frame(&all);
     text += "\n# What every answer may have.\n";
     text += &python_object("AnswerFrame", "TypedDict", &frame);
@@ -222,6 +227,9 @@ fn python() -> String {
             let words = name.split('_');
             let words = words.map(|word| word[..1].to_uppercase() + &word[1..]);
             let title = words.collect::<String>() + "Answer";
+            if name != "refusal" {
+                ask(&format!("Literal[{name:?}]"), &title);
+            }
             about + &python_object(&title, "AnswerFrame", &parts(schema, &frame).1)
         } else if is_object(schema) {
             about + &python_object(name, "TypedDict", schema)
@@ -229,7 +237,9 @@ fn python() -> String {
             format!("{about}{name}: TypeAlias = {}\n", PYTHON.kind(schema))
         };
     }
-    text
+    // Of a name that is no literal.
+    ask("str", "Any");
+    text + &asks
 }
 
 /// A class for an object.

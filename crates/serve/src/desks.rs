@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hyper::StatusCode;
-use setrograde::{Desk, JsonQuestion, JsonReply, Refusal, RefusalKind, Spelling};
+use setrograde::{Desk, JsonQuestion, JsonReply, Refusal, RefusalKind};
 use setrograde_parallel::Stop;
 
 use crate::answer::{HttpAnswer, JSON, JSON_LINES};
@@ -61,10 +61,10 @@ impl Desks {
     fn answer_at(&self, desk: &mut Desk, asked: &HttpQuestion) -> Option<HttpAnswer> {
         let (question, file) = match request::read(asked) {
             Ok(QuestionContent::Json(json)) => {
-                return self.whole(desk.reply_to_json(json, Spelling::Json));
+                return self.whole(desk.reply_to_json(json));
             }
             Ok(QuestionContent::One(question)) => {
-                return self.whole(desk.reply(question, Spelling::Json));
+                return self.whole(desk.reply(question));
             }
             Ok(QuestionContent::File(question, file)) => (question, file),
             Err(answer) => return Some(answer),
@@ -128,8 +128,8 @@ impl Desks {
             }
             ControlFlow::Continue(())
         };
-        if let Err(refusal) = desk.reply_to_each(question, Spelling::Json, &mut &file[..], each) {
-            let problem = refusal.sentence(Spelling::Json);
+        if let Err(refusal) = desk.reply_to_each(question, &mut &file[..], each) {
+            let problem = refusal.to_string();
             return Some(HttpAnswer::refused(status(Some(&refusal))?, problem));
         }
         if let Some(end) = end {
@@ -143,7 +143,7 @@ impl Desks {
         };
         match first_refusal.filter(|_| unanswered == asked) {
             Some(first) => {
-                let first = first.sentence(Spelling::Json);
+                let first = first.to_string();
                 return unprocessable(match asked {
                     1 => first,
                     _ => format!("none of the {asked} questions has an answer; the first: {first}"),

@@ -3,7 +3,7 @@
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use hyper::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use setrograde::{JsonQuestion, Spelling};
+use setrograde::JsonQuestion;
 
 use crate::answer::{HttpAnswer, JSON, JSON_LINES};
 
@@ -130,7 +130,7 @@ pub fn read(asked: &HttpQuestion) -> Result<QuestionContent<'_>, HttpAnswer> {
     let in_query = || {
         let question = JsonQuestion::flat(pairs(&asked.query)).of_kind(asked.path);
         question.map_err(|refusal| {
-            let problem = refusal.sentence(Spelling::Json);
+            let problem = refusal.to_string();
             HttpAnswer::refused(StatusCode::BAD_REQUEST, problem)
         })
     };
@@ -155,7 +155,7 @@ pub fn read(asked: &HttpQuestion) -> Result<QuestionContent<'_>, HttpAnswer> {
         let question = JsonQuestion::flat(all).of_kind(asked.path);
         return question
             .map(QuestionContent::One)
-            .or_else(|refusal| bad(&refusal.sentence(Spelling::Json)));
+            .or_else(|refusal| bad(&refusal.to_string()));
     }
     if is_json(&kind) || body.trim_ascii_start().starts_with(b"{") {
         if !asked.query.is_empty() {
@@ -164,7 +164,7 @@ pub fn read(asked: &HttpQuestion) -> Result<QuestionContent<'_>, HttpAnswer> {
         let question = JsonQuestion::read(body).and_then(|question| question.of_kind(asked.path));
         return question
             .map(QuestionContent::One)
-            .or_else(|refusal| bad(&refusal.sentence(Spelling::Json)));
+            .or_else(|refusal| bad(&refusal.to_string()));
     }
     if body.trim_ascii().is_empty() {
         return refused(StatusCode::UNPROCESSABLE_ENTITY, "the file is empty");

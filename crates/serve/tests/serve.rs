@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use setrograde::{DESK, Desk, JsonQuestion, Spelling};
+use setrograde::{DESK, Desk, JsonQuestion};
 
 /// A program without a database of the user's.
 fn program(path: impl AsRef<Path>) -> Command {
@@ -295,7 +295,7 @@ fn answers_to_files_are_those_of_the_desk() {
             ControlFlow::Continue(())
         };
         desk()
-            .reply_to_each(question, Spelling::Json, &mut file.as_bytes(), each)
+            .reply_to_each(question, &mut file.as_bytes(), each)
             .expect("answers");
         assert!(expected.len() > 1);
         let target = format!("/{name}?{query}");

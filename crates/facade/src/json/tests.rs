@@ -177,12 +177,7 @@ fn refusals_are_spelled_by_the_interface() {
     let line = "3NT";
     let ask: Odds = serde_json::from_str(r#"{"if": "E+"}"#).expect("options");
     let refusal = ask.check().expect_err(line);
-    let keyword = |name: &str| format!("{name}_");
-    for (spelling, name) in [
-        (Spelling::CommandLine, "--if"),
-        (Spelling::Json, "if"),
-        (Spelling::Keywords(&keyword), "if_"),
-    ] {
+    for (spelling, name) in [(Spelling::CommandLine, "--if"), (Spelling::Json, "if")] {
         let said = refusal.sentence(spelling);
         assert!(said.starts_with(&format!("{name}: column ")), "{said}");
     }

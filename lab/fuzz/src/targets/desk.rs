@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use setrograde::{AskEntry, DESK, Desk, JsonQuestion, JsonReply, Spelling};
+use setrograde::{AskEntry, DESK, Desk, JsonQuestion, JsonReply};
 use setrograde_lookup::Database;
 use setrograde_solver::Stop;
 
@@ -90,7 +90,7 @@ pub fn run(input: &[u8]) {
             ControlFlow::Continue(())
         }
     };
-    let done = desk.reply_to_each(question, Spelling::Json, &mut lines.as_bytes(), &mut take);
+    let done = desk.reply_to_each(question, &mut lines.as_bytes(), &mut take);
     if let Err(refusal) = done {
         assert!(refusal.to_string().len() < 2_000, "{refusal}");
     }
