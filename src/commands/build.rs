@@ -59,7 +59,7 @@ pub fn run(arguments: &BuildArguments) -> anyhow::Result<Outcome> {
         force: arguments.force,
         ..arguments.level.build()?
     };
-    let progress = BuildProgress::new();
+    let progress = BuildProgress::default();
     let (level, stop) = (&arguments.level, &interrupt::stop());
     let chunk = arguments.chunk.map(ChunkArgument::chunk).transpose()?;
     if let (Some(chunk), Some(out)) = (chunk, &arguments.output) {

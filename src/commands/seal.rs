@@ -47,7 +47,7 @@ pub fn run(arguments: &SealArguments) -> anyhow::Result<Outcome> {
         program: PROGRAM.to_owned(),
         ..Build::new(arguments.db.path()?, arguments.cards)
     };
-    let record = build.seal(&arguments.from, &BuildProgress::new())?;
+    let record = build.seal(&arguments.from, &BuildProgress::default())?;
     if arguments.json {
         json::print(json!({ "levels": [level_table::object(&record)] }))?;
     } else {

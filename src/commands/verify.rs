@@ -88,7 +88,7 @@ fn endings(text: &str) -> Result<ComparedEndings, &'static str> {
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
     let directory = arguments.db.path()?;
     if arguments.repair {
-        setrograde_builder::repair(&directory, &BuildProgress::new())?;
+        setrograde_builder::repair(&directory, &BuildProgress::default())?;
     }
     let database = open(&directory)?;
     for record in &database.manifest().levels {
@@ -117,7 +117,7 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         levels: levels.transpose()?,
         part,
     };
-    let report = verify.run(&database, &VerifyProgress::new(), &interrupt::stop())?;
+    let report = verify.run(&database, &VerifyProgress::default(), &interrupt::stop())?;
     if arguments.json {
         let checks: Vec<_> = report.checks.iter().map(object).collect();
         json::print(json!({ "checks": checks }))?;

@@ -28,21 +28,28 @@ fn style(template: &str) -> ProgressStyle {
 
 /// A bar, or a line without a bar, on a terminal; elsewhere a line a minute, unless `--quiet`.
 pub fn simple_bar(template: &str, length: Option<u64>) -> ProgressBar {
-    if !bars_are_shown() {
-        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
-        if !is_quiet() {
-            log(&bar, "");
-        }
-        return bar;
+    bar(style(template), length, "")
+}
+
+/// The same; `unit` names what its rate counts.
+fn bar(style: ProgressStyle, length: Option<u64>, unit: &'static str) -> ProgressBar {
+    let shown = bars_are_shown();
+    let target = if shown {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(length, target).with_style(style);
+    if shown {
+        bar.enable_steady_tick(TICK);
+    } else if !is_quiet() {
+        log(&bar, unit);
     }
-    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
-    bar.set_style(style(template));
-    bar.enable_steady_tick(TICK);
     bar
 }
 
 /// The period of lines where there is no terminal.
-pub const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// Writes a line about a hidden bar each minute until it is finished or gone.
 fn log(bar: &ProgressBar, unit: &'static str) {
@@ -85,19 +92,6 @@ fn time(time: Duration) -> String {
         0 => format!("{minutes} min {:02} s", seconds % 60),
         _ => format!("{hours} h {:02} min", minutes % 60),
     }
-}
-
-/// Writes a line about work of unknown size.
-pub fn say_so_far(elapsed: Duration, message: &str) {
-    say(ProgressLine {
-        name: String::new(),
-        done: 0,
-        all: None,
-        before: 0,
-        unit: "",
-        elapsed,
-        message: message.to_owned(),
-    });
 }
 
 /// A line about long work.
@@ -177,20 +171,15 @@ impl ProgressLine {
 }
 
 /// A bar that exists only between `begin` and `end`.
-struct Bar {
-    /// It is a bar on a terminal, and not a line a minute.
-    shown: bool,
-    current: Mutex<ProgressBar>,
+struct Bar(Mutex<ProgressBar>);
+
+impl Default for Bar {
+    fn default() -> Bar {
+        Bar(Mutex::new(ProgressBar::hidden()))
+    }
 }
 
 impl Bar {
-    fn new() -> Bar {
-        Bar {
-            shown: bars_are_shown(),
-            current: Mutex::new(ProgressBar::hidden()),
-        }
-    }
-
     /// Starts a bar; `unit` names what its rate counts. A message of `advance`
     /// follows the share that is finished.
     fn begin(&self, prefix: &str, all: u64, unit: &'static str) {
@@ -199,16 +188,8 @@ impl Bar {
             let _ = write!(out, ", {} {unit}/s", grouped(state.per_sec() as u64));
         };
         let template = "{prefix} [{wide_bar}] {percent} %{msg}{rate}, {eta} left";
-        let bar = if self.shown {
-            simple_bar("", Some(all))
-        } else {
-            ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden())
-        };
-        let bar = bar.with_prefix(prefix.to_owned());
-        bar.set_style(style(template).with_key("rate", rate));
-        if !self.shown && !is_quiet() {
-            log(&bar, unit);
-        }
+        let bar = bar(style(template).with_key("rate", rate), Some(all), unit);
+        bar.set_prefix(prefix.to_owned());
         self.with(|current| *current = bar);
     }
 
@@ -248,7 +229,7 @@ impl Bar {
 
     fn with(&self, act: impl FnOnce(&mut ProgressBar)) {
         // A poisoned lock means that drawing panicked; the work continues.
-        if let Ok(mut bar) = self.current.lock() {
+        if let Ok(mut bar) = self.0.lock() {
             act(&mut bar);
         }
     }
@@ -269,6 +250,7 @@ pub fn say_progress(line: impl Display) {
 }
 
 /// The progress of a build.
+#[derive(Default)]
 pub struct BuildProgress {
     bar: Bar,
     done: Mutex<Portion>,
@@ -276,14 +258,6 @@ pub struct BuildProgress {
 }
 
 impl BuildProgress {
-    pub fn new() -> BuildProgress {
-        BuildProgress {
-            bar: Bar::new(),
-            done: Mutex::default(),
-            sealing: Mutex::default(),
-        }
-    }
-
     /// Adds finished work, and returns the text of the sum.
     fn add(&self, part: Portion) -> String {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
@@ -349,7 +323,7 @@ impl BuildObserver for BuildProgress {
         *self.done.lock().unwrap_or_else(PoisonError::into_inner) = Portion::default();
         self.bar
             .begin(&format!("{cards:>2} cards"), all.cost, "look-ups");
-        if !self.bar.shown {
+        if !bars_are_shown() {
             let partitions = grouped(all.partitions);
             say_progress(format_args!("{cards:>2} cards: {partitions} partitions"));
         }
@@ -357,7 +331,7 @@ impl BuildObserver for BuildProgress {
 
     fn resumed(&self, part: Portion) {
         self.bar.resume(part.cost, self.add(part));
-        if !self.bar.shown {
+        if !bars_are_shown() {
             let partitions = grouped(part.partitions);
             say_progress(format_args!(
                 "          {partitions} of them were already finished"
@@ -395,19 +369,11 @@ impl BuildObserver for BuildProgress {
 }
 
 /// The progress of a verification.
+#[derive(Default)]
 pub struct VerifyProgress {
     bar: Bar,
     /// The number of finished units of the current check, and the name of the unit.
     done: Mutex<(u64, &'static str)>,
-}
-
-impl VerifyProgress {
-    pub fn new() -> VerifyProgress {
-        VerifyProgress {
-            bar: Bar::new(),
-            done: Mutex::default(),
-        }
-    }
 }
 
 impl VerifyObserver for VerifyProgress {

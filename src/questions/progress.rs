@@ -5,14 +5,14 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::ProgressBar;
 use setrograde::grouped;
 
 use super::sources::InputSource;
-use crate::output::progress::{MINUTE, say_so_far, simple_bar};
-use crate::output::{bars_are_shown, is_quiet, say};
+use crate::output::progress::simple_bar;
+use crate::output::{is_quiet, say};
 
 /// The time after which one question gets a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -38,11 +38,11 @@ fn progress() -> MutexGuard<'static, Option<MessageText>> {
 const TICK: Duration = Duration::from_millis(100);
 
 /// Does the work for one question, with a line on the terminal that says how long it has
-/// taken once that is more than a second; after 0.2 s if there is something to [show](show_progress). The line
-/// is gone when the work is done.
+/// taken once that is more than a second; after 0.2 s if there is something to [show](show_progress).
+/// The line is gone when the work is done. Elsewhere there is a line a minute.
 pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
-    if !bars_are_shown() {
-        return if is_quiet() { work() } else { with_lines(work) };
+    if is_quiet() {
+        return work();
     }
     std::thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
@@ -64,25 +64,6 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
             }
         };
         // Without a thread there is no bar.
-        let _ = std::thread::Builder::new().spawn_scoped(scope, follow);
-        let found = work();
-        drop(done);
-        found
-    })
-}
-
-/// Does the work for one question, with one line per minute.
-fn with_lines<T>(work: impl FnOnce() -> T) -> T {
-    let begun = Instant::now();
-    std::thread::scope(|scope| {
-        let (done, waiting) = mpsc::channel::<()>();
-        let follow = move || {
-            while waiting.recv_timeout(MINUTE) == Err(RecvTimeoutError::Timeout) {
-                let text = progress().as_ref().map_or(String::new(), |text| text());
-                say_so_far(begun.elapsed(), &text);
-            }
-        };
-        // Without a thread there are no lines.
         let _ = std::thread::Builder::new().spawn_scoped(scope, follow);
         let found = work();
         drop(done);
