@@ -4,7 +4,7 @@
 
 #![cfg(target_os = "linux")]
 
-#[path = "../../probe/tests/library/mod.rs"]
+#[path = "../../../probe/tests/library/mod.rs"]
 mod library;
 
 use std::path::{Path, PathBuf};

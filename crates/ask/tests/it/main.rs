@@ -1,0 +1,5 @@
+//! Integration tests: the library as C programs see it.
+
+mod c_program;
+mod desk;
+mod stack;
