@@ -118,9 +118,15 @@ impl Card {
             .flat_map(|suit| Rank::all().map(move |rank| Card::new(suit, rank)))
     }
 
+    /// The card in words: `queen of hearts`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        format!("{} of {}", self.rank.name(), self.suit.name())
+    }
+
     /// The card in words and letters, for messages: `queen of hearts (HQ)`.
     pub(crate) fn described(self) -> String {
-        format!("{} of {} ({self})", self.rank.name(), self.suit.name())
+        format!("{} ({self})", self.in_words())
     }
 }
 

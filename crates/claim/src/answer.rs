@@ -110,6 +110,15 @@ fn as_list<S: Serializer>(cards: &Option<Vec<CardSure>>, to: S) -> Result<S::Ok,
     cards.as_deref().unwrap_or_default().serialize(to)
 }
 
+/// Writes a text as a list of its lines.
+///
+/// # Errors
+///
+/// The errors of `to`.
+pub fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(text.lines())
+}
+
 /// The answer, or `None` if the limit was reached.
 ///
 /// # Errors

@@ -1,11 +1,11 @@
 //! The claims of records.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_claim::{
     Adjudication, Assumption, ClaimAnswer, ClaimError, Claims, Core, Knowledge, Line, Plan,
-    Verdict, Worst, as_word, core_in_words, in_words, known, ruling_in_words, tricks_in_words,
-    verdict,
+    Verdict, Worst, as_lines, as_word, core_in_words, in_words, known, ruling_in_words,
+    tricks_in_words, verdict,
 };
 use setrograde_records::Board;
 
@@ -42,10 +42,6 @@ pub struct JudgedClaim {
     /// The ruling in words, or its remark about trumps if the claim is sure.
     #[serde(skip)]
     pub(crate) words: String,
-}
-
-fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(text.lines())
 }
 
 /// A board without a claim.

@@ -301,11 +301,8 @@ impl Server {
             (Ok(_), None) => self.own(&path, &method, methods),
         };
         let status = answer.status;
-        self.metrics.add(
-            endpoint.unwrap_or("other"),
-            answer.status.as_u16(),
-            begun.elapsed(),
-        );
+        let endpoint = endpoint.unwrap_or("other");
+        self.metrics.add(endpoint, status.as_u16(), begun.elapsed());
         if self.limits.log {
             say(AccessLine {
                 client,
@@ -317,25 +314,8 @@ impl Server {
                 took: begun.elapsed(),
             });
         }
-        let mut response = Response::new(Full::new(answer.bytes.into()));
-        *response.status_mut() = status;
+        let mut response = response(answer, methods);
         let of_response = response.headers_mut();
-        if status != StatusCode::NO_CONTENT {
-            of_response.insert(CONTENT_TYPE, HeaderValue::from_static(answer.kind));
-        }
-        match status {
-            StatusCode::SERVICE_UNAVAILABLE => {
-                of_response.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-            }
-            StatusCode::METHOD_NOT_ALLOWED | StatusCode::NO_CONTENT => {
-                of_response.insert(ALLOW, HeaderValue::from_static(methods));
-            }
-            // The rest of the body is not read.
-            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
-                of_response.insert(CONNECTION, HeaderValue::from_static("close"));
-            }
-            _ => {}
-        }
         if caller.place.is_none() {
             of_response.insert(CONNECTION, HeaderValue::from_static("close"));
         }
@@ -562,6 +542,25 @@ async fn within<T>(time: Duration, found: impl Future<Output = T>) -> Option<T> 
     let begun = Instant::now();
     let found = timeout(time, found).await.ok();
     found.filter(|_| begun.elapsed() < time)
+}
+
+/// The response with an answer. `methods` are those that its path has.
+fn response(answer: HttpAnswer, methods: &'static str) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(answer.bytes.into()));
+    *response.status_mut() = answer.status;
+    let headers = response.headers_mut();
+    let mut add = |name, value| headers.insert(name, HeaderValue::from_static(value));
+    if answer.status != StatusCode::NO_CONTENT {
+        add(CONTENT_TYPE, answer.kind);
+    }
+    match answer.status {
+        StatusCode::SERVICE_UNAVAILABLE => add(RETRY_AFTER, "1"),
+        StatusCode::METHOD_NOT_ALLOWED | StatusCode::NO_CONTENT => add(ALLOW, methods),
+        // The rest of the body is not read.
+        StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => add(CONNECTION, "close"),
+        _ => None,
+    };
+    response
 }
 
 fn not_allowed(method: &Method, methods: &str) -> HttpAnswer {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use setrograde_cards::{Card, Seat};
+use setrograde_cards::Seat;
 
 use super::joined::{Budget, Statement, joined};
 use super::read::read_terms;
@@ -149,7 +149,7 @@ impl Term {
                 first,
                 second,
             } => format!("the {} are split {first}-{second}", suit.name()),
-            Term::Holds { seat, card } => format!("{} has the {}", seat.name(), full_name(card)),
+            Term::Holds { seat, card } => format!("{} has the {}", seat.name(), card.in_words()),
             Term::Shape { seat, shapes } => match (shapes, shapes.name()) {
                 (Shapes::WithLength(_), Some(name)) => format!("{} has a {name}", who(seat)),
                 (Shapes::Of(_), Some(name)) => format!("{} is {name}", who(seat)),
@@ -157,10 +157,6 @@ impl Term {
             },
         }
     }
-}
-
-fn full_name(card: Card) -> String {
-    format!("{} of {}", card.rank.name(), card.suit.name())
 }
 
 /// Measures in the syntax of their text, joined by `sign`: `N.S+S.S`, or `S` of each hand.

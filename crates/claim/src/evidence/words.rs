@@ -154,10 +154,6 @@ struct ProofWords<'a> {
     printed: HashMap<(usize, Seat, usize), usize>,
 }
 
-fn name(card: Card) -> String {
-    format!("{} of {}", card.rank.name(), card.suit.name())
-}
-
 /// The cards of a rule that the hand of `seat` holds.
 fn from_hand(seat: Seat, hand: Hand, cards: &[Card]) -> String {
     let cards: Vec<String> = cards
@@ -283,9 +279,9 @@ impl ProofWords<'_> {
         let Some(led) = trick.led_suit() else {
             let higher = knowledge.unseen().holding(card.suit).highest();
             return if higher.is_none_or(|higher| higher < card.rank) {
-                format!("Cash the {} from {seat}.", name(card))
+                format!("Cash the {} from {seat}.", card.in_words())
             } else {
-                format!("Lead the {} from {seat}.", name(card))
+                format!("Lead the {} from {seat}.", card.in_words())
             };
         };
         let leads = trick.winner(knowledge.strain());
@@ -300,7 +296,7 @@ impl ProofWords<'_> {
             (false, true) if wins => "Ruff with",
             (false, true) => "Underruff with",
         };
-        format!("{verb} the {} from {seat}.", name(card))
+        format!("{verb} the {} from {seat}.", card.in_words())
     }
 }
 
@@ -335,7 +331,7 @@ fn doing(knowledge: &Knowledge, cards: Hand) -> String {
     let named: Vec<String> = match cards.len() {
         1 => cards
             .cards()
-            .map(|card| format!("the {}", name(card)))
+            .map(|card| format!("the {}", card.in_words()))
             .collect(),
         _ => cards.cards().map(|card| format!("{card:#}")).collect(),
     };

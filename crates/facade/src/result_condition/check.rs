@@ -6,7 +6,7 @@ use setrograde_beliefs::ScriptResult;
 use setrograde_cards::{Card, Contract, Deal, Position, Seat, Side, Strain, Vulnerability};
 use setrograde_claim::{Claims, Knowledge, Options, known};
 use setrograde_parallel::Stop;
-use setrograde_solver::{Par, SolveError, Solver, TrickTable, choices};
+use setrograde_solver::{Choice, Par, SolveError, Solver, TrickTable, choices};
 
 use super::{Amount, Literal, NamedContract, NamedLead, ResultCondition, ResultTerm, Setting};
 use crate::refusal::Refusal;
@@ -180,12 +180,12 @@ impl DealResults<'_> {
             ResultTerm::UniqueCard(contract, lead) => {
                 let contract = self.contract(*contract, setting)?;
                 let lead = of_lead(*lead, setting)?;
-                self.is_card_unique(contract, lead)
+                self.is_card_unique(contract, lead, false)
             }
             ResultTerm::UniqueSure(contract, lead) => {
                 let contract = self.contract(*contract, setting)?;
                 let lead = of_lead(*lead, setting)?;
-                self.is_sure_card_unique(contract, lead)
+                self.is_card_unique(contract, lead, true)
             }
         }
     }
@@ -265,44 +265,21 @@ impl DealResults<'_> {
             return Ok(false);
         }
         let (strain, declarer) = (contract.strain(), contract.declarer);
-        let mut beat = 0;
-        for choice in choices(&self.start(strain, declarer)) {
-            let led = OpeningTricks::Led(strain, declarer, choice.card);
-            beat += usize::from(self.takes(led, 14 - contract.bid.tricks())?);
-            if beat > 1 {
-                return Ok(false);
-            }
-        }
-        Ok(beat == 1)
+        only_one(&choices(&self.start(strain, declarer)), |card| {
+            let led = OpeningTricks::Led(strain, declarer, card);
+            self.takes(led, 14 - contract.bid.tricks()).map(Some)
+        })
     }
 
     /// Returns whether after a lead exactly one card of dummy, or run of equal cards, makes a
-    /// contract, and another does not.
-    fn is_card_unique(&mut self, contract: Contract, lead: Card) -> Result<bool, Refusal> {
-        let (strain, declarer) = (contract.strain(), contract.declarer);
-        let defenders = 14 - contract.bid.tricks();
-        let Ok(led) = self.start(strain, declarer).play(lead) else {
-            return Ok(false);
-        };
-        let cards = choices(&led);
-        if cards.len() < 2 || self.takes(OpeningTricks::Led(strain, declarer, lead), defenders)? {
-            return Ok(false);
-        }
-        let mut make = 0;
-        for choice in cards {
-            let played = led.play(choice.card).expect("it may be played");
-            make += usize::from(!self.solver.reaches(&played, defenders)?.reached);
-            if make > 1 {
-                return Ok(false);
-            }
-        }
-        Ok(make == 1)
-    }
-
-    /// Returns whether after a lead exactly one card of dummy, or run of equal cards, makes a
-    /// contract sure, whatever the defenders hold, and another does not. What a search of
-    /// [`SURE_NODES`] leaves open is not sure, and counts against a card that is alone.
-    fn is_sure_card_unique(&mut self, contract: Contract, lead: Card) -> Result<bool, Refusal> {
+    /// contract, and another does not; if `is_sure`, makes it whatever the defenders hold. What a
+    /// search of [`SURE_NODES`] leaves open is not sure, and counts against a card that is alone.
+    fn is_card_unique(
+        &mut self,
+        contract: Contract,
+        lead: Card,
+        is_sure: bool,
+    ) -> Result<bool, Refusal> {
         let (strain, declarer) = (contract.strain(), contract.declarer);
         let need = contract.bid.tricks();
         let Ok(led) = self.start(strain, declarer).play(lead) else {
@@ -313,24 +290,21 @@ impl DealResults<'_> {
         if cards.len() < 2 || self.takes(OpeningTricks::Led(strain, declarer, lead), 14 - need)? {
             return Ok(false);
         }
+        if !is_sure {
+            return only_one(&cards, |card| {
+                let played = led.play(card).expect("it may be played");
+                Ok(Some(!self.solver.reaches(&played, 14 - need)?.reached))
+            });
+        }
         let seen = Knowledge::from_position(&led, declarer, contract.dummy())?;
         let mut claims = Claims::new(Options {
             limit: Some(SURE_NODES),
             stop: self.stop.clone(),
             ..Options::default()
         });
-        let mut sure = 0;
-        for choice in cards {
-            let played = seen.play(choice.card)?;
-            match known(claims.is_sure(&played, need))? {
-                Some(is_sure) => sure += usize::from(is_sure),
-                None => return Ok(false),
-            }
-            if sure > 1 {
-                return Ok(false);
-            }
-        }
-        Ok(sure == 1)
+        only_one(&cards, |card| {
+            Ok(known(claims.is_sure(&seen.play(card)?, need))?)
+        })
     }
 
     /// Returns whether at least `count` tricks are taken.
@@ -446,6 +420,25 @@ impl DealResults<'_> {
 
 fn of_lead(named: NamedLead, setting: &Setting) -> Result<Card, Refusal> {
     named.or(setting.lead).ok_or_else(|| lacks("opening lead"))
+}
+
+/// Returns whether something is true of exactly one of the cards; `None` says
+/// that this is unknown, and then it is not.
+fn only_one(
+    cards: &[Choice],
+    mut is_so: impl FnMut(Card) -> Result<Option<bool>, Refusal>,
+) -> Result<bool, Refusal> {
+    let mut found = 0;
+    for choice in cards {
+        match is_so(choice.card)? {
+            Some(is_so) => found += usize::from(is_so),
+            None => return Ok(false),
+        }
+        if found > 1 {
+            return Ok(false);
+        }
+    }
+    Ok(found == 1)
 }
 
 /// The error of a condition about something that the board lacks.

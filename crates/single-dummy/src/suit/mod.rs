@@ -19,8 +19,9 @@ mod words;
 use std::fmt;
 use std::time::Instant;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use setrograde_cards::{Holding, Rank, Seat, Sorting, TextError};
+use setrograde_claim::as_lines;
 use setrograde_parallel::Stop;
 use thiserror::Error;
 
@@ -141,10 +142,6 @@ pub struct SuitAnswer {
     /// The best lines for 0, 1, … tricks.
     #[serde(skip)]
     pub lines: Vec<SuitLine>,
-}
-
-fn as_lines<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(text.lines())
 }
 
 /// The layouts in which the suit divides in one way.

@@ -26,6 +26,9 @@ pub(super) struct DealKind<'a> {
     pub number: u64,
 }
 
+/// An expression, and whether it is true.
+type Truth = (Expression, bool);
+
 /// Draws deals.
 pub(super) struct DealSource<'a> {
     hands: [Option<Hand>; 4],
@@ -33,7 +36,7 @@ pub(super) struct DealSource<'a> {
     seed: u64,
     wanted: &'a DealOptions,
     /// What the script's expressions must be, those that need double-dummy results last.
-    truths: Vec<(Expression, bool)>,
+    truths: Vec<Truth>,
     /// Texts of conditions that do not hold.
     unless: Vec<Condition>,
 }
@@ -64,43 +67,14 @@ impl<'a> DealSource<'a> {
             None => KnownHands::default(),
         };
         let hands = known.whole;
-        let held: Hand = hands.iter().flatten().copied().collect();
-        let unseen = Hand::PACK - held;
-        let sizes = hands.map(|hand| if hand.is_some() { 0 } else { 13 });
-        let hidden: Vec<Seat> = Seat::ALL
-            .into_iter()
-            .filter(|&seat| hands[seat].is_none())
-            .collect();
-        let mut facts = Facts::new(unseen, sizes);
+        let (mut facts, hidden) = facts(&known, wanted)?;
         let script = wanted.script.as_ref();
-        let predealt = script.map_or([Hand::EMPTY; 4], |script| script.predealt);
-        for seat in Seat::ALL {
-            let cards = known.some[seat] | predealt[seat];
-            if !predealt[seat].is_subset(hands[seat].unwrap_or(unseen)) {
-                let problem = "the script deals a card that is in another hand of `hands`";
-                return Err(Refusal::option("dealer", problem));
-            }
-            if !cards.is_empty() && hands[seat].is_none() {
-                let limits = Limits {
-                    cards,
-                    ..Limits::default()
-                };
-                facts.limit(seat, limits, Reason::Given);
-            }
-        }
-        let lengths = script.map_or(&[][..], |script| &script.lengths);
-        let own = known.conditions.iter().chain(lengths);
-        let own = own.chain(&wanted.conditions);
-        for condition in own {
-            let supposed = facts.suppose(condition, &hidden);
-            supposed.map_err(|error| Refusal::condition(&error))?;
-        }
-        let mut more: Vec<Condition> = Vec::new();
-        let mut truths: Vec<(Expression, bool)> = Vec::new();
+        let condition = script.and_then(|script| script.condition);
+        let mut truths: Vec<_> = condition
+            .map(|condition| (condition, true))
+            .into_iter()
+            .collect();
         let mut unless = Vec::new();
-        if let Some(script) = script {
-            truths.extend(script.condition.map(|condition| (condition, true)));
-        }
         for (meaning, holds) in kind.part.into_iter().flat_map(|part| &part.meanings) {
             match meaning {
                 Meaning::Named(expression) => truths.push((*expression, *holds)),
@@ -114,34 +88,22 @@ impl<'a> DealSource<'a> {
                 },
             }
         }
-        let from_hands = wanted.results.iter().filter_map(ResultCondition::on_hands);
+        let mut more: Vec<Condition> = Vec::new();
         if hidden.len() == 4 {
-            more.extend(from_hands);
+            more.extend(wanted.results.iter().filter_map(ResultCondition::on_hands));
         }
         if let Some(script) = script {
-            let conditions = |&(truth, holds): &(Expression, bool)| script.conditions(truth, holds);
+            let conditions = |&(truth, holds): &Truth| script.conditions(truth, holds);
             more.extend(truths.iter().flat_map(conditions));
-        }
-        let mut parts: Vec<(Expression, bool)> = Vec::new();
-        if let Some(script) = script {
-            let mut last = Vec::new();
-            for &(truth, holds) in &truths {
-                let (all, cheap) = if holds {
-                    script.conjuncts(truth)
-                } else {
-                    (vec![truth], usize::from(!script.needs_results(truth)))
-                };
-                parts.extend(all[..cheap].iter().map(|&of| (of, holds)));
-                last.extend(all[cheap..].iter().map(|&of| (of, holds)));
-            }
-            parts.extend(last);
+            truths = results_last(script, &truths);
         }
         let mut source = DealSource {
             hands,
-            beliefs: Beliefs::new(&Facts::new(unseen, sizes)).map_err(unless_stopped)?,
+            beliefs: Beliefs::new(&Facts::new(facts.unseen(), facts.sizes()))
+                .map_err(unless_stopped)?,
             seed: wanted.seed.wrapping_add(kind.number << 32),
             wanted,
-            truths: parts,
+            truths,
             unless,
         };
         let often = |desk: &Desk, beliefs: &Beliefs| source.fits_often(desk, beliefs);
@@ -155,8 +117,8 @@ impl<'a> DealSource<'a> {
         let Some(script) = &self.wanted.script else {
             return Ok(true);
         };
-        let cheap = |&&(truth, _): &&(Expression, bool)| !script.needs_results(truth);
-        let truths: Vec<&(Expression, bool)> = self.truths.iter().filter(cheap).collect();
+        let cheap = |&&(truth, _): &&Truth| !script.needs_results(truth);
+        let truths: Vec<&Truth> = self.truths.iter().filter(cheap).collect();
         let mut values = Values::new(script);
         let mut no_results = |_| Ok::<i64, Refusal>(0);
         for number in 0..TRIED {
@@ -311,6 +273,58 @@ impl<'a> DealSource<'a> {
         }
         Ok((boards, of_counts))
     }
+}
+
+/// The facts about the hidden hands that hands, script and conditions state, and these hands.
+fn facts(known: &KnownHands, wanted: &DealOptions) -> Result<(Facts, Vec<Seat>), Refusal> {
+    let hands = known.whole;
+    let held: Hand = hands.iter().flatten().copied().collect();
+    let unseen = Hand::PACK - held;
+    let sizes = hands.map(|hand| if hand.is_some() { 0 } else { 13 });
+    let hidden: Vec<Seat> = Seat::ALL
+        .into_iter()
+        .filter(|&seat| hands[seat].is_none())
+        .collect();
+    let mut facts = Facts::new(unseen, sizes);
+    let script = wanted.script.as_ref();
+    let predealt = script.map_or([Hand::EMPTY; 4], |script| script.predealt);
+    for seat in Seat::ALL {
+        let cards = known.some[seat] | predealt[seat];
+        if !predealt[seat].is_subset(hands[seat].unwrap_or(unseen)) {
+            let problem = "the script deals a card that is in another hand of `hands`";
+            return Err(Refusal::option("dealer", problem));
+        }
+        if !cards.is_empty() && hands[seat].is_none() {
+            let limits = Limits {
+                cards,
+                ..Limits::default()
+            };
+            facts.limit(seat, limits, Reason::Given);
+        }
+    }
+    let lengths = script.map_or(&[][..], |script| &script.lengths);
+    let own = known.conditions.iter().chain(lengths);
+    for condition in own.chain(&wanted.conditions) {
+        let supposed = facts.suppose(condition, &hidden);
+        supposed.map_err(|error| Refusal::condition(&error))?;
+    }
+    Ok((facts, hidden))
+}
+
+/// The parts of these truths, those that need double-dummy results last.
+fn results_last(script: &Script, truths: &[Truth]) -> Vec<Truth> {
+    let (mut parts, mut last) = (Vec::new(), Vec::new());
+    for &(truth, holds) in truths {
+        let (all, cheap) = if holds {
+            script.conjuncts(truth)
+        } else {
+            (vec![truth], usize::from(!script.needs_results(truth)))
+        };
+        parts.extend(all[..cheap].iter().map(|&of| (of, holds)));
+        last.extend(all[cheap..].iter().map(|&of| (of, holds)));
+    }
+    parts.extend(last);
+    parts
 }
 
 /// The beliefs about a deal. What the script and the conditions on results say about hands is part
