@@ -8,11 +8,12 @@ use fastrand::Rng;
 use setrograde_cards::Hand;
 use setrograde_parallel::Stop;
 
-use crate::beliefs::{Layout, Shares, Span};
+use crate::beliefs::{Shares, Span};
 use crate::chain::NoSums;
 use crate::condition::and;
 use crate::facts::{BeliefsError, FactSummary, Facts, Given, go_on};
 use crate::joint::Joint;
+use crate::layouts::Layout;
 use crate::limits::Limits;
 
 /// Maximum number of cases that are counted one by one: of an ending, and of two whole hands.

@@ -84,6 +84,7 @@ mod facts;
 mod filter;
 mod games;
 mod joint;
+mod layouts;
 mod limits;
 mod question;
 mod question_error;
@@ -91,7 +92,7 @@ mod subsets;
 mod tables;
 mod view;
 
-pub use beliefs::{Beliefs, Layout, Layouts, Marginals};
+pub use beliefs::{Beliefs, Marginals};
 pub use condition::{
     Budget, CONDITIONS, Condition, ConditionError, Fitted, Linear, Part, Placed, Shapes, Statement,
     Steps, Term, joined,
@@ -101,6 +102,7 @@ pub use dealer::{
 };
 pub use facts::{BeliefsError, Facts, Given, Reason};
 pub use games::{Game, Jass, Mode, Play, Rule, State, Strengths, Tally, Trick, Whist};
+pub use layouts::{Layout, Layouts};
 pub use limits::{Limits, Measure, card_points, losers, points};
 pub use question::{Question, Step, Trump};
 pub use question_error::{Location, QuestionError};

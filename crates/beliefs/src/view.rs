@@ -3,10 +3,11 @@
 use setrograde_cards::{Card, Hand, Seat};
 use thiserror::Error;
 
-use crate::beliefs::{Beliefs, Layout};
+use crate::beliefs::Beliefs;
 use crate::condition::{Condition, ConditionError, Steps};
 use crate::facts::{BeliefsError, Facts, Given, Reason};
 use crate::games::{Game, Jass, Mode, Play, State, Strengths, Tally, Trick, Whist};
+use crate::layouts::Layout;
 use crate::limits::Limits;
 use crate::question::{Question, Trump};
 use crate::question_error::QuestionError;

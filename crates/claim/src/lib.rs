@@ -54,14 +54,15 @@ mod normal;
 mod ordered;
 mod ruling;
 mod search;
+mod so_far;
 mod statement;
 mod weakest;
 mod worst;
 
 #[cfg(feature = "schema")]
 pub use answer::VerdictWord;
-pub use answer::{ClaimAnswer, ClaimParts, as_word, known, verdict};
-pub use claims::{CardSure, ClaimError, Claims, Options, SoFar, Verdict};
+pub use answer::{ClaimAnswer, ClaimParts, as_lines, as_word, known, verdict};
+pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
 pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;
 pub use evidence::cores::Core;
@@ -74,5 +75,6 @@ pub use ordered::{Pair, ordered};
 pub use ruling::{
     Adjudication, Inferior, Reading, ReadingOf, ruling_in_words, tricks_in_words, tricks_of,
 };
+pub use so_far::SoFar;
 pub use weakest::{Assumption, Weakest};
 pub use worst::Worst;

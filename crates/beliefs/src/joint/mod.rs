@@ -19,9 +19,10 @@ use setrograde_parallel::Stop;
 
 use self::cells::{Cell, Cells, HandChoice, LeftOut};
 use self::suits::{HOLDERS, HalfRow, HalfTable, Key, LENGTHS, REST, SuitSubject, SuitTable};
-use crate::beliefs::{Layout, Shares};
+use crate::beliefs::Shares;
 use crate::condition::Steps;
 use crate::facts::{BeliefsError, FactSummary, Given, go_on};
+use crate::layouts::Layout;
 use crate::subsets::{share_out_nth, ways};
 
 /// Maximum number of steps for the products of suits and of halves: some tens of milliseconds.

@@ -1,0 +1,126 @@
+//! Layouts one after another.
+
+use std::iter::FusedIterator;
+
+use setrograde_cards::Hand;
+use setrograde_parallel::Stop;
+
+use crate::beliefs::Span;
+use crate::filter::Filter;
+use crate::tables::Tables;
+
+/// The hidden hands, by seat from North; empty for visible hands.
+pub type Layout = [Hand; 4];
+
+/// All layouts that match some facts, in a fixed order; from
+/// [`Beliefs::layouts`](crate::Beliefs::layouts).
+#[derive(Debug)]
+pub struct Layouts<'a> {
+    span: &'a Span,
+    filter: Option<&'a Filter>,
+    /// The tables of the current part, and its number.
+    tables: Option<TablesOf<'a>>,
+    part: usize,
+    /// Number of the next layout of the part.
+    next: u128,
+    /// Number of remaining layouts.
+    left: u128,
+    stop: Option<&'a Stop>,
+}
+
+impl<'a> Layouts<'a> {
+    pub(crate) fn new(span: &'a Span, filter: Option<&'a Filter>) -> Layouts<'a> {
+        let has_parts = |filter: &Filter| filter.parts().is_some() || filter.numbered().is_some();
+        Layouts {
+            next: 0,
+            left: match filter {
+                None => span.counts().total(),
+                Some(filter) if filter.exact => filter.count,
+                Some(_) => u128::MAX,
+            },
+            part: 0,
+            tables: (!filter.is_some_and(has_parts)).then(|| TablesOf::Span(span.counts())),
+            filter,
+            span,
+            stop: None,
+        }
+    }
+
+    /// Makes the iterator end early once `stop` is due: between two matching layouts there may be
+    /// millions of others.
+    #[must_use]
+    pub fn until(self, stop: &'a Stop) -> Layouts<'a> {
+        Layouts {
+            stop: Some(stop),
+            ..self
+        }
+    }
+}
+
+#[derive(Debug)]
+enum TablesOf<'a> {
+    Span(&'a Tables<u128>),
+    Part(Box<Span>),
+}
+
+impl TablesOf<'_> {
+    fn get(&self) -> &Tables<u128> {
+        match self {
+            TablesOf::Span(tables) => tables,
+            TablesOf::Part(span) => span.counts(),
+        }
+    }
+}
+
+impl Iterator for Layouts<'_> {
+    type Item = Layout;
+
+    fn next(&mut self) -> Option<Layout> {
+        loop {
+            if self.left == 0 {
+                return None;
+            }
+            if let Some(joint) = self.filter.and_then(Filter::numbered) {
+                let layout = joint.nth(self.next);
+                self.next += 1;
+                self.left -= 1;
+                return Some(layout);
+            }
+            let parts = self.filter.and_then(Filter::parts);
+            if self.tables.is_none() {
+                let part = parts?.get(self.part)?;
+                let never = Stop::default();
+                let span = part.span(self.span, self.stop.unwrap_or(&never))?;
+                self.tables = Some(TablesOf::Part(Box::new(span)));
+                (self.part, self.next) = (self.part + 1, 0);
+            }
+            let tables = self.tables.as_ref()?.get();
+            if self.next >= tables.total() {
+                parts?;
+                self.tables = None;
+                continue;
+            }
+            let is_late = self.next % 256 == 255 && self.stop.is_some_and(Stop::is_due);
+            if is_late {
+                return None;
+            }
+            let layout = tables.nth(self.next);
+            self.next += 1;
+            if parts.is_some() || self.filter.is_none_or(|filter| filter.allows(&layout)) {
+                self.left -= 1;
+                return Some(layout);
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = usize::try_from(self.left);
+        if self.filter.is_none_or(|filter| filter.exact) {
+            (left.unwrap_or(usize::MAX), left.ok())
+        } else {
+            (0, None)
+        }
+    }
+}
+
+impl FusedIterator for Layouts<'_> {}
