@@ -1,7 +1,9 @@
-# The answers of `ask`. Generated: see crates/page/tests/schema.rs.
-from typing import Any, Literal, TypeAlias, TypedDict
+# `ask` and its answers. Generated: see crates/page/tests/schema.rs.
+from typing import Any, Literal, TypeAlias, TypedDict, overload
 
 from typing_extensions import NotRequired
+
+from . import AnyDatabase
 
 # What every answer may have.
 class AnswerFrame(TypedDict):
@@ -616,3 +618,66 @@ class SuitAnswer(AnswerFrame):
 class TableAnswer(AnswerFrame):
     line: NotRequired[int]
     tricks: dict[str, dict[str, int]]
+
+@overload
+def ask(ask: Literal["adjudicate"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> AdjudicateAnswer: ...
+
+@overload
+def ask(ask: Literal["analyse"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> AnalyseAnswer: ...
+
+@overload
+def ask(ask: Literal["best_line"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> BestLineAnswer: ...
+
+@overload
+def ask(ask: Literal["claim"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> ClaimAnswer: ...
+
+@overload
+def ask(ask: Literal["compare"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> CompareAnswer: ...
+
+@overload
+def ask(ask: Literal["deal"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> DealAnswer: ...
+
+@overload
+def ask(ask: Literal["layouts"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> LayoutsAnswer: ...
+
+@overload
+def ask(ask: Literal["leads"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> LeadsAnswer: ...
+
+@overload
+def ask(ask: Literal["lesson"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> LessonAnswer: ...
+
+@overload
+def ask(ask: Literal["line"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> LineAnswer: ...
+
+@overload
+def ask(ask: Literal["matter"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> MatterAnswer: ...
+
+@overload
+def ask(ask: Literal["odds"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> OddsAnswer: ...
+
+@overload
+def ask(ask: Literal["par"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> ParAnswer: ...
+
+@overload
+def ask(ask: Literal["position"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> PositionAnswer: ...
+
+@overload
+def ask(ask: Literal["query"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> QueryAnswer: ...
+
+@overload
+def ask(ask: Literal["results"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> ResultsAnswer: ...
+
+@overload
+def ask(ask: Literal["single_dummy"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> SingleDummyAnswer: ...
+
+@overload
+def ask(ask: Literal["solve"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> SolveAnswer: ...
+
+@overload
+def ask(ask: Literal["suit"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> SuitAnswer: ...
+
+@overload
+def ask(ask: Literal["table"], question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> TableAnswer: ...
+
+@overload
+def ask(ask: str, question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any) -> Any: ...

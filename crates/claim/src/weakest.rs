@@ -8,6 +8,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::iter;
 
 use serde::{Serialize, Serializer};
 use setrograde_beliefs::{Condition, Measure, Term};
@@ -165,25 +166,7 @@ enum Kind {
 }
 
 /// A card in one of the hidden hands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct HeldCard {
-    first: bool,
-    card: Card,
-}
-
-impl HeldCard {
-    fn hand(self) -> Hidden {
-        if self.first {
-            Hidden::First
-        } else {
-            Hidden::Second
-        }
-    }
-
-    fn held(self) -> (Hidden, Card) {
-        (self.hand(), self.card)
-    }
-}
+type HeldCard = (Hidden, Card);
 
 /// A layout, as the first hidden hand.
 #[derive(Clone, Copy, Debug)]
@@ -289,21 +272,13 @@ impl Finder<'_> {
     /// Queues the widest assumptions of each kind.
     fn start(&mut self) {
         let cards: Vec<HeldCard> = self.cards().collect();
-        let all = |finder: &Finder<'_>, held: Option<HeldCard>, suit: Suit| {
-            let hand_and_card = held.map(HeldCard::held);
-            let possible =
-                (0..14).filter(|&n| finder.counts.of(hand_and_card, suit.index(), n) > 0);
-            possible.fold(0, |set, n| set | 1 << n)
-        };
-        for suit in Suit::ALL {
-            let set = all(self, None, suit);
-            self.push(Kind::Lengths(None, suit, set));
-        }
-        for held in cards {
-            self.push(Kind::Card(held));
+        for held in iter::once(None).chain(cards.into_iter().map(Some)) {
+            held.into_iter()
+                .for_each(|held| self.push(Kind::Card(held)));
             for suit in Suit::ALL {
-                let set = all(self, Some(held), suit);
-                self.push(Kind::Lengths(Some(held), suit, set));
+                let possible = |&n: &usize| self.counts.of(held, suit.index(), n) > 0;
+                let set = (0..14).filter(possible).fold(0, |set, n| set | 1 << n);
+                self.push(Kind::Lengths(held, suit, set));
             }
         }
         for (n, first) in Suit::ALL.into_iter().enumerate() {
@@ -316,7 +291,7 @@ impl Finder<'_> {
     /// The places of the unseen cards, the highest card of a suit first.
     fn cards(&self) -> impl Iterator<Item = HeldCard> {
         let unseen = self.knowledge.unseen().cards();
-        unseen.flat_map(|card| [true, false].map(|first| HeldCard { first, card }))
+        unseen.flat_map(|card| Hidden::BOTH.map(|hand| (hand, card)))
     }
 
     /// Returns true if two cards have no visible one between them.
@@ -338,41 +313,33 @@ impl Finder<'_> {
                 _ => None,
             };
             of == layouts
-                && same.is_some_and(|(high, low)| {
-                    high.first == low.first && self.are_equals(high.card, low.card)
-                })
+                && same.is_some_and(|(high, low)| high.0 == low.0 && self.are_equals(high.1, low.1))
         })
     }
 
     /// Queues an assumption, unless it cannot hold or was queued before.
     fn push(&mut self, kind: Kind) {
-        let (kind, layouts) = match kind {
+        let (kind, layouts, rank) = match kind {
             Kind::Ranges(suits, ranges) => {
                 let (ranges, layouts) = self.narrowed(suits, ranges);
-                (Kind::Ranges(suits, ranges), layouts)
+                (Kind::Ranges(suits, ranges), layouts, 2)
             }
             Kind::Lengths(held, suit, set) => {
-                let lengths = (0..14).filter(|n| set >> n & 1 == 1);
-                let hand_and_card = held.map(HeldCard::held);
-                let each =
-                    lengths.map(|length| self.counts.of(hand_and_card, suit.index(), length));
-                (kind, each.sum())
+                let rank = u8::from(held.is_some());
+                (kind, self.layouts(held, suit, set), rank)
             }
-            Kind::Card(held) => {
-                let suit = held.card.suit.index();
-                let each = (0..14).map(|length| self.counts.of(Some(held.held()), suit, length));
-                (kind, each.sum())
-            }
-        };
-        let rank = match kind {
-            Kind::Lengths(None, ..) | Kind::Card(_) => 0,
-            Kind::Lengths(..) => 1,
-            Kind::Ranges(..) => 2,
+            Kind::Card(held) => (kind, self.layouts(Some(held), held.1.suit, u16::MAX), 0),
         };
         if layouts > 0 && self.pushed.insert(kind) {
             self.open
                 .push((layouts, Reverse((rank, self.pushed.len())), kind));
         }
+    }
+
+    /// The number of layouts with a card in its hand and one of the lengths of a suit.
+    fn layouts(&self, held: Option<HeldCard>, suit: Suit, set: u16) -> u64 {
+        let each = members(set).map(|length| self.counts.of(held, suit.index(), length.into()));
+        each.sum()
     }
 
     /// The ranges without lengths at their ends that no layout has, and the number of layouts.
@@ -405,13 +372,13 @@ impl Finder<'_> {
     fn next(&mut self, kind: Kind, layouts: u64) -> Result<(), ClaimError> {
         let mut witnesses = self.witnesses.iter();
         if let Some(&layout) = witnesses.find(|layout| allows(kind, layout)) {
-            self.push_without(kind, &layout);
+            self.push_within(kind, Some(layout));
             return Ok(());
         }
         let Ok(given) = self.knowledge.with_cases(&self.cases_of(kind)) else {
             // Too many cases.
             self.complete = false;
-            self.push_within(kind);
+            self.push_within(kind, None);
             return Ok(());
         };
         if self.is_found_of_equal(kind, layouts)
@@ -425,49 +392,22 @@ impl Finder<'_> {
                 let best = self.found[0].2 as f64 / self.counts.all as f64;
                 self.claims.note_assumptions(self.found.len(), best);
             }
-            Decision::Refuted(layout) => self.push_without(kind, &layout),
-            Decision::NotSure => self.push_within(kind),
+            Decision::Refuted(layout) => self.push_within(kind, Some(layout)),
+            Decision::NotSure => self.push_within(kind, None),
             Decision::Open => {
                 self.complete = false;
-                self.push_within(kind);
+                self.push_within(kind, None);
             }
         }
         Ok(())
     }
 
-    /// Queues the widest assumptions within one that do not allow a layout.
-    fn push_without(&mut self, kind: Kind, layout: &FirstHand) {
+    /// Queues the widest assumptions within one: those that do not allow a layout, if there is one.
+    fn push_within(&mut self, kind: Kind, layout: Option<FirstHand>) {
         match kind {
             Kind::Lengths(held, suit, set) => {
-                let set = set & !(1 << layout.lengths[suit]);
-                self.push(Kind::Lengths(held, suit, set));
-            }
-            Kind::Card(_) => {}
-            Kind::Ranges(suits, ranges) => {
-                for at in 0..2 {
-                    let length = layout.lengths[suits[at]];
-                    let (least, most) = ranges[at];
-                    let mut within = |range: (u8, u8)| {
-                        let mut ranges = ranges;
-                        ranges[at] = range;
-                        self.push(Kind::Ranges(suits, ranges));
-                    };
-                    if least < length {
-                        within((least, length - 1));
-                    }
-                    if length < most {
-                        within((length + 1, most));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Queues the widest assumptions within one that is not sure.
-    fn push_within(&mut self, kind: Kind) {
-        match kind {
-            Kind::Lengths(held, suit, set) => {
-                for length in (0..14).filter(|length| set >> length & 1 == 1) {
+                let is_out = |length: &u8| layout.is_none_or(|of| of.lengths[suit] == *length);
+                for length in members(set).filter(is_out) {
                     self.push(Kind::Lengths(held, suit, set & !(1 << length)));
                 }
             }
@@ -475,12 +415,14 @@ impl Finder<'_> {
             Kind::Ranges(suits, ranges) => {
                 for at in 0..2 {
                     let (least, most) = ranges[at];
-                    if least < most {
-                        for range in [(least, most - 1), (least + 1, most)] {
-                            let mut ranges = ranges;
-                            ranges[at] = range;
-                            self.push(Kind::Ranges(suits, ranges));
-                        }
+                    let length = layout.map(|layout| layout.lengths[suits[at]]);
+                    let (upper, lower) = (length.unwrap_or(most), length.unwrap_or(least));
+                    let below = (least < upper).then(|| (least, upper - 1));
+                    let above = (lower < most).then(|| (lower + 1, most));
+                    for range in below.into_iter().chain(above) {
+                        let mut ranges = ranges;
+                        ranges[at] = range;
+                        self.push(Kind::Ranges(suits, ranges));
                     }
                 }
             }
@@ -571,39 +513,34 @@ impl Finder<'_> {
 
     fn cases_of(&self, kind: Kind) -> Vec<Case> {
         let open = Case::open(self.knowledge.state().unseen);
-        let holding = |held: HeldCard| {
+        let holding = |(hand, card): HeldCard| {
             let mut case = open;
-            case.pinned[held.hand().index()] = bit(held.card);
+            case.pinned[hand.index()] = bit(card);
+            case
+        };
+        let within = |mut case: Case, suit: Suit, (least, most): (u8, u8)| {
+            case.lengths.lo[suit] = least;
+            case.lengths.hi[suit] = most.min(open.lengths.hi[suit]);
             case
         };
         match kind {
             Kind::Card(held) => vec![holding(held)],
             Kind::Lengths(held, suit, set) => {
                 let case = held.map_or(open, holding);
-                let within = |(least, most): (u8, u8)| {
-                    let mut case = case;
-                    case.lengths.lo[suit] = least;
-                    case.lengths.hi[suit] = most.min(open.lengths.hi[suit]);
-                    case
-                };
-                runs(set).map(within).collect()
+                runs(set).map(|run| within(case, suit, run)).collect()
             }
             Kind::Ranges(suits, ranges) => {
-                let mut case = open;
-                for (suit, (least, most)) in suits.into_iter().zip(ranges) {
-                    case.lengths.lo[suit] = least;
-                    case.lengths.hi[suit] = most.min(open.lengths.hi[suit]);
-                }
-                vec![case]
+                let both = suits.into_iter().zip(ranges);
+                vec![both.fold(open, |case, (suit, range)| within(case, suit, range))]
             }
         }
     }
 
     fn condition(&self, kind: Kind) -> Condition {
         let hidden = self.knowledge.hidden();
-        let term_of = |held: HeldCard| Term::Holds {
-            seat: hidden[held.hand().index()],
-            card: held.card,
+        let term_of = |(hand, card): HeldCard| Term::Holds {
+            seat: hidden[hand.index()],
+            card,
         };
         match kind {
             Kind::Card(held) => Condition::any([[term_of(held)]]),
@@ -613,7 +550,7 @@ impl Finder<'_> {
             }
             Kind::Lengths(held, suit, set) => {
                 let unseen = count(self.knowledge.state().unseen, suit.index());
-                let lengths: Vec<u8> = (0..14).filter(|n| set >> n & 1 == 1).collect();
+                let lengths: Vec<u8> = members(set).collect();
                 // A split either way round reads better than two lengths.
                 let both_ways = lengths
                     .iter()
@@ -630,7 +567,7 @@ impl Finder<'_> {
                         splits.map(split).collect()
                     }
                     // The hand that has the card.
-                    Some(HeldCard { first: false, .. }) => {
+                    Some((Hidden::Second, _)) => {
                         let of = runs(set).map(|(least, most)| (unseen - most, unseen - least));
                         of.map(|of| length(hidden[1], suit, of)).collect()
                     }
@@ -645,7 +582,7 @@ impl Finder<'_> {
 
 /// Returns true if an assumption allows a layout.
 fn allows(kind: Kind, layout: &FirstHand) -> bool {
-    let holds = |held: HeldCard| (layout.hand & bit(held.card) != 0) == held.first;
+    let holds = |(hand, card): HeldCard| (layout.hand & bit(card) != 0) == (hand == Hidden::First);
     match kind {
         Kind::Card(held) => holds(held),
         Kind::Lengths(held, suit, set) => {
@@ -666,6 +603,11 @@ fn includes(knowledge: &Knowledge, other: &Knowledge) -> bool {
             && other
                 .with_cases(cases)
                 .is_ok_and(|both| both.layouts() == other.layouts())
+}
+
+/// The lengths in a set.
+fn members(set: u16) -> impl Iterator<Item = u8> {
+    (0..14).filter(move |n| set >> n & 1 == 1)
 }
 
 /// The runs of lengths in a set, each as its minimum and maximum.

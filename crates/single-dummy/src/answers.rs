@@ -178,38 +178,13 @@ impl Chances {
 
     /// The chances over drawn layouts, or over all if there are no more than would be drawn; with
     /// those of each card if the sample has them, and those of each split of all layouts on
-    /// request.
+    /// request. Takes the layouts in `solved` as they are, and leaves there the first ones of this
+    /// sample. After every so many layouts, calls a function with the chances so far.
     ///
     /// # Errors
     ///
     /// As [`sampled`](crate::sampled).
     pub fn drawn(
-        view: &BridgeView,
-        beliefs: &Beliefs,
-        sampling: Sampling,
-        by_split: bool,
-        options: &Options,
-    ) -> Result<Chances, SearchError> {
-        let solved = &mut SolvedLayouts::default();
-        Chances::drawn_in_parts(
-            view,
-            beliefs,
-            sampling,
-            by_split,
-            options,
-            solved,
-            (usize::MAX, &mut |_| {}),
-        )
-    }
-
-    /// Returns the chances like [`drawn`](Self::drawn). Takes the layouts in `solved` as they are, and
-    /// leaves there the first ones of this sample. After every so many layouts, calls a function with
-    /// the chances so far.
-    ///
-    /// # Errors
-    ///
-    /// As [`sampled`](crate::sampled).
-    pub fn drawn_in_parts(
         view: &BridgeView,
         beliefs: &Beliefs,
         sampling: Sampling,

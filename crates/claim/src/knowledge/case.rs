@@ -3,7 +3,7 @@
 use crate::lanes::{count, lane, suit_of, top, union};
 
 /// One of the hidden hands, clockwise from North.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Hidden {
     First,
     Second,

@@ -97,7 +97,7 @@ impl Ask for Odds {
         };
         let about = question.to_string();
         let mut solved = desk.solved_layouts(&about);
-        let found = Chances::drawn_in_parts(
+        let found = Chances::drawn(
             &view,
             &beliefs,
             sampling,

@@ -10,8 +10,8 @@ use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vul
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 use setrograde_single_dummy::{
-    CardOdds, Chances, Compared, Odds, Sampling, SearchError, card_odds, interval, mean_half_width,
-    odds, sampled, sampled_contracts, sampled_leads, tricks_of_cards,
+    CardOdds, Chances, Compared, Odds, Sampling, SearchError, SolvedLayouts, card_odds, interval,
+    mean_half_width, odds, sampled, sampled_contracts, sampled_leads, tricks_of_cards,
 };
 use setrograde_solver::{Options, Solver};
 
@@ -148,7 +148,10 @@ fn chances_hold_what_was_asked_for() {
             ..SAMPLING
         };
         let sample = sampled(&view, &beliefs, sampling, &options).expect("solved");
-        let found = Chances::drawn(&view, &beliefs, sampling, true, &options).expect("solved");
+        let solved = &mut SolvedLayouts::default();
+        let parts: (usize, &mut dyn FnMut(Chances)) = (usize::MAX, &mut |_| ());
+        let found = Chances::drawn(&view, &beliefs, sampling, true, &options, solved, parts);
+        let found = found.expect("solved");
         assert_eq!((&found.all, found.splits), (&sample.found.all, None));
         let expected = of_cards(sample.cards).into_iter().map(|of| CardOdds {
             intervals: Some(
