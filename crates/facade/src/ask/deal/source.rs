@@ -27,7 +27,7 @@ pub(super) struct DealKind<'a> {
 }
 
 /// An expression, and whether it is true.
-type Truth = (Expression, bool);
+type WantedTruth = (Expression, bool);
 
 /// Draws deals.
 pub(super) struct DealSource<'a> {
@@ -36,7 +36,7 @@ pub(super) struct DealSource<'a> {
     seed: u64,
     wanted: &'a DealOptions,
     /// What the script's expressions must be, those that need double-dummy results last.
-    truths: Vec<Truth>,
+    truths: Vec<WantedTruth>,
     /// Texts of conditions that do not hold.
     unless: Vec<Condition>,
 }
@@ -93,7 +93,7 @@ impl<'a> DealSource<'a> {
             more.extend(wanted.results.iter().filter_map(ResultCondition::on_hands));
         }
         if let Some(script) = script {
-            let conditions = |&(truth, holds): &Truth| script.conditions(truth, holds);
+            let conditions = |&(truth, holds): &WantedTruth| script.conditions(truth, holds);
             more.extend(truths.iter().flat_map(conditions));
             truths = results_last(script, &truths);
         }
@@ -117,8 +117,8 @@ impl<'a> DealSource<'a> {
         let Some(script) = &self.wanted.script else {
             return Ok(true);
         };
-        let cheap = |&&(truth, _): &&Truth| !script.needs_results(truth);
-        let truths: Vec<&Truth> = self.truths.iter().filter(cheap).collect();
+        let cheap = |&&(truth, _): &&WantedTruth| !script.needs_results(truth);
+        let truths: Vec<&WantedTruth> = self.truths.iter().filter(cheap).collect();
         let mut values = Values::new(script);
         let mut no_results = |_| Ok::<i64, Refusal>(0);
         for number in 0..TRIED {
@@ -312,7 +312,7 @@ fn facts(known: &KnownHands, wanted: &DealOptions) -> Result<(Facts, Vec<Seat>),
 }
 
 /// The parts of these truths, those that need double-dummy results last.
-fn results_last(script: &Script, truths: &[Truth]) -> Vec<Truth> {
+fn results_last(script: &Script, truths: &[WantedTruth]) -> Vec<WantedTruth> {
     let (mut parts, mut last) = (Vec::new(), Vec::new());
     for &(truth, holds) in truths {
         let (all, cheap) = if holds {
