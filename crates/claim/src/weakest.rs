@@ -135,7 +135,7 @@ impl Claims {
             u64::MAX => ASSUME_LIMIT,
             limit => limit,
         };
-        let finder = Finder {
+        let search = WeakestSearch {
             knowledge,
             need,
             counts: Counts::new(knowledge),
@@ -150,13 +150,13 @@ impl Claims {
             complete: true,
             found: Vec::new(),
         };
-        finder.find(most)
+        search.find(most)
     }
 }
 
 /// What is assumed. Lengths are those of the first hidden hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Kind {
+enum Assumed {
     /// The lengths of a suit, one bit each; and perhaps the hand of a card.
     Lengths(Option<HeldCard>, Suit, u16),
     /// The hand of a card.
@@ -189,9 +189,9 @@ enum Decision {
 
 /// An assumption in the queue: the number of its layouts, then simple ones first, then as they
 /// came.
-type Queued = (u64, Reverse<(u8, usize)>, Kind);
+type Queued = (u64, Reverse<(u8, usize)>, Assumed);
 
-struct Finder<'a> {
+struct WeakestSearch<'a> {
     claims: &'a mut Claims,
     knowledge: &'a Knowledge,
     need: u8,
@@ -200,22 +200,22 @@ struct Finder<'a> {
     left: u64,
     each: u64,
     open: BinaryHeap<Queued>,
-    pushed: HashSet<Kind>,
+    pushed: HashSet<Assumed>,
     decided: HashMap<Cases, Decision>,
     /// Layouts in which double dummy fails.
     witnesses: Vec<FirstHand>,
     /// Layouts in which it does not.
     harmless: HashSet<u64>,
     complete: bool,
-    found: Vec<(Kind, Knowledge, u64)>,
+    found: Vec<(Assumed, Knowledge, u64)>,
 }
 
-impl Finder<'_> {
+impl WeakestSearch<'_> {
     fn find(mut self, most: usize) -> Result<Weakest, ClaimError> {
         let possible = self.need <= self.knowledge.tricks_left() as u8;
         let knowledge = self.knowledge;
         let all = self.left;
-        let mut found: Vec<(Kind, Knowledge, u64)> = Vec::new();
+        let mut found: Vec<(Assumed, Knowledge, u64)> = Vec::new();
         for share in SHARES {
             self.each = (all / share).max(1);
             if !possible || matches!(self.decide(knowledge)?, Decision::Sure) {
@@ -239,7 +239,7 @@ impl Finder<'_> {
         found.in_order_by_key(|&(_, _, layouts)| Reverse(layouts));
         found.truncate(most);
         let of = self.counts.all;
-        let assumption = |(kind, _, layouts): &(Kind, Knowledge, u64)| Assumption {
+        let assumption = |(kind, _, layouts): &(Assumed, Knowledge, u64)| Assumption {
             condition: self.condition(*kind),
             tricks: self.need,
             layouts: *layouts,
@@ -274,16 +274,16 @@ impl Finder<'_> {
         let cards: Vec<HeldCard> = self.cards().collect();
         for held in iter::once(None).chain(cards.into_iter().map(Some)) {
             held.into_iter()
-                .for_each(|held| self.push(Kind::Card(held)));
+                .for_each(|held| self.push(Assumed::Card(held)));
             for suit in Suit::ALL {
                 let possible = |&n: &usize| self.counts.of(held, suit.index(), n) > 0;
                 let set = (0..14).filter(possible).fold(0, |set, n| set | 1 << n);
-                self.push(Kind::Lengths(held, suit, set));
+                self.push(Assumed::Lengths(held, suit, set));
             }
         }
         for (n, first) in Suit::ALL.into_iter().enumerate() {
             for second in Suit::ALL.into_iter().skip(n + 1) {
-                self.push(Kind::Ranges([first, second], [(0, 13); 2]));
+                self.push(Assumed::Ranges([first, second], [(0, 13); 2]));
             }
         }
     }
@@ -303,13 +303,14 @@ impl Finder<'_> {
     }
 
     /// Returns true if the same is found of a higher card that is as good.
-    fn is_found_of_equal(&self, kind: Kind, layouts: u64) -> bool {
+    fn is_found_of_equal(&self, kind: Assumed, layouts: u64) -> bool {
         self.found.iter().any(|&(found, _, of)| {
             let same = match (kind, found) {
-                (Kind::Card(low), Kind::Card(high)) => Some((high, low)),
-                (Kind::Lengths(Some(low), suit, set), Kind::Lengths(Some(high), other, same)) => {
-                    (suit == other && set == same).then_some((high, low))
-                }
+                (Assumed::Card(low), Assumed::Card(high)) => Some((high, low)),
+                (
+                    Assumed::Lengths(Some(low), suit, set),
+                    Assumed::Lengths(Some(high), other, same),
+                ) => (suit == other && set == same).then_some((high, low)),
                 _ => None,
             };
             of == layouts
@@ -318,17 +319,17 @@ impl Finder<'_> {
     }
 
     /// Queues an assumption, unless it cannot hold or was queued before.
-    fn push(&mut self, kind: Kind) {
+    fn push(&mut self, kind: Assumed) {
         let (kind, layouts, rank) = match kind {
-            Kind::Ranges(suits, ranges) => {
+            Assumed::Ranges(suits, ranges) => {
                 let (ranges, layouts) = self.narrowed(suits, ranges);
-                (Kind::Ranges(suits, ranges), layouts, 2)
+                (Assumed::Ranges(suits, ranges), layouts, 2)
             }
-            Kind::Lengths(held, suit, set) => {
+            Assumed::Lengths(held, suit, set) => {
                 let rank = u8::from(held.is_some());
                 (kind, self.layouts(held, suit, set), rank)
             }
-            Kind::Card(held) => (kind, self.layouts(Some(held), held.1.suit, u16::MAX), 0),
+            Assumed::Card(held) => (kind, self.layouts(Some(held), held.1.suit, u16::MAX), 0),
         };
         if layouts > 0 && self.pushed.insert(kind) {
             self.open
@@ -369,7 +370,7 @@ impl Finder<'_> {
     }
 
     /// Decides an assumption, and keeps it or queues those within it.
-    fn next(&mut self, kind: Kind, layouts: u64) -> Result<(), ClaimError> {
+    fn next(&mut self, kind: Assumed, layouts: u64) -> Result<(), ClaimError> {
         let mut witnesses = self.witnesses.iter();
         if let Some(&layout) = witnesses.find(|layout| allows(kind, layout)) {
             self.push_within(kind, Some(layout));
@@ -403,16 +404,16 @@ impl Finder<'_> {
     }
 
     /// Queues the widest assumptions within one: those that do not allow a layout, if there is one.
-    fn push_within(&mut self, kind: Kind, layout: Option<FirstHand>) {
+    fn push_within(&mut self, kind: Assumed, layout: Option<FirstHand>) {
         match kind {
-            Kind::Lengths(held, suit, set) => {
+            Assumed::Lengths(held, suit, set) => {
                 let is_out = |length: &u8| layout.is_none_or(|of| of.lengths[suit] == *length);
                 for length in members(set).filter(is_out) {
-                    self.push(Kind::Lengths(held, suit, set & !(1 << length)));
+                    self.push(Assumed::Lengths(held, suit, set & !(1 << length)));
                 }
             }
-            Kind::Card(_) => {}
-            Kind::Ranges(suits, ranges) => {
+            Assumed::Card(_) => {}
+            Assumed::Ranges(suits, ranges) => {
                 for at in 0..2 {
                     let (least, most) = ranges[at];
                     let length = layout.map(|layout| layout.lengths[suits[at]]);
@@ -422,7 +423,7 @@ impl Finder<'_> {
                     for range in below.into_iter().chain(above) {
                         let mut ranges = ranges;
                         ranges[at] = range;
-                        self.push(Kind::Ranges(suits, ranges));
+                        self.push(Assumed::Ranges(suits, ranges));
                     }
                 }
             }
@@ -511,7 +512,7 @@ impl Finder<'_> {
         Ok(None)
     }
 
-    fn cases_of(&self, kind: Kind) -> Vec<Case> {
+    fn cases_of(&self, kind: Assumed) -> Vec<Case> {
         let open = Case::open(self.knowledge.state().unseen);
         let holding = |(hand, card): HeldCard| {
             let mut case = open;
@@ -524,31 +525,31 @@ impl Finder<'_> {
             case
         };
         match kind {
-            Kind::Card(held) => vec![holding(held)],
-            Kind::Lengths(held, suit, set) => {
+            Assumed::Card(held) => vec![holding(held)],
+            Assumed::Lengths(held, suit, set) => {
                 let case = held.map_or(open, holding);
                 runs(set).map(|run| within(case, suit, run)).collect()
             }
-            Kind::Ranges(suits, ranges) => {
+            Assumed::Ranges(suits, ranges) => {
                 let both = suits.into_iter().zip(ranges);
                 vec![both.fold(open, |case, (suit, range)| within(case, suit, range))]
             }
         }
     }
 
-    fn condition(&self, kind: Kind) -> Condition {
+    fn condition(&self, kind: Assumed) -> Condition {
         let hidden = self.knowledge.hidden();
         let term_of = |(hand, card): HeldCard| Term::Holds {
             seat: hidden[hand.index()],
             card,
         };
         match kind {
-            Kind::Card(held) => Condition::any([[term_of(held)]]),
-            Kind::Ranges(suits, ranges) => {
+            Assumed::Card(held) => Condition::any([[term_of(held)]]),
+            Assumed::Ranges(suits, ranges) => {
                 let both = suits.into_iter().zip(ranges);
                 Condition::any([both.map(|(suit, of)| length(hidden[0], suit, of))])
             }
-            Kind::Lengths(held, suit, set) => {
+            Assumed::Lengths(held, suit, set) => {
                 let unseen = count(self.knowledge.state().unseen, suit.index());
                 let lengths: Vec<u8> = members(set).collect();
                 // A split either way round reads better than two lengths.
@@ -581,14 +582,14 @@ impl Finder<'_> {
 }
 
 /// Returns true if an assumption allows a layout.
-fn allows(kind: Kind, layout: &FirstHand) -> bool {
+fn allows(kind: Assumed, layout: &FirstHand) -> bool {
     let holds = |(hand, card): HeldCard| (layout.hand & bit(card) != 0) == (hand == Hidden::First);
     match kind {
-        Kind::Card(held) => holds(held),
-        Kind::Lengths(held, suit, set) => {
+        Assumed::Card(held) => holds(held),
+        Assumed::Lengths(held, suit, set) => {
             set >> layout.lengths[suit] & 1 == 1 && held.is_none_or(holds)
         }
-        Kind::Ranges(suits, ranges) => {
+        Assumed::Ranges(suits, ranges) => {
             let mut both = suits.into_iter().zip(ranges);
             both.all(|(suit, (least, most))| (least..=most).contains(&layout.lengths[suit]))
         }

@@ -17,11 +17,11 @@ const SHORT: usize = 64 << 10;
 /// A limited number of places.
 pub struct Places {
     most: usize,
-    taken: Mutex<Vec<Arc<Taken>>>,
+    taken: Mutex<Vec<Arc<PlaceState>>>,
 }
 
 /// A place that is taken.
-struct Taken {
+struct PlaceState {
     client: IpAddr,
     state: Mutex<State>,
     lost: Notify,
@@ -38,7 +38,7 @@ struct State {
 /// A place, until it is dropped or lost.
 pub struct TakenPlace {
     places: Arc<Places>,
-    taken: Arc<Taken>,
+    taken: Arc<PlaceState>,
 }
 
 /// Returns the client of an address. All addresses of a network of IPv6 (64 bits) are one client.
@@ -57,7 +57,7 @@ impl Places {
         })
     }
 
-    fn taken(&self) -> MutexGuard<'_, Vec<Arc<Taken>>> {
+    fn taken(&self) -> MutexGuard<'_, Vec<Arc<PlaceState>>> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -74,7 +74,7 @@ impl Places {
             let place = taken.remove(displaced);
             place.lost.notify_one();
         }
-        let place = Arc::new(Taken {
+        let place = Arc::new(PlaceState {
             client,
             state: Mutex::default(),
             lost: Notify::new(),
@@ -90,7 +90,7 @@ impl Places {
 /// Returns the index of the place that makes room for a newcomer. It belongs to a client with the
 /// maximum number of places, counted with the newcomer's: the one that is idle longest, or else
 /// the last one, if that client keeps as many as the newcomer's has.
-fn displaced(taken: &[Arc<Taken>], newcomer: IpAddr) -> Option<usize> {
+fn displaced(taken: &[Arc<PlaceState>], newcomer: IpAddr) -> Option<usize> {
     let mut counts = HashMap::from([(newcomer, 1)]);
     for place in taken {
         *counts.entry(place.client).or_default() += 1;
@@ -108,7 +108,7 @@ fn displaced(taken: &[Arc<Taken>], newcomer: IpAddr) -> Option<usize> {
 
 /// Returns the index of the place whose answer is given up if too many bytes are unsent: of the
 /// client with most of them, that which has waited longest.
-fn heaviest(taken: &[Arc<Taken>]) -> Option<usize> {
+fn heaviest(taken: &[Arc<PlaceState>]) -> Option<usize> {
     let mut bytes = HashMap::new();
     for place in taken {
         *bytes.entry(place.client).or_insert(0) += place.state().unsent;
@@ -117,7 +117,7 @@ fn heaviest(taken: &[Arc<Taken>]) -> Option<usize> {
     unsent.max_by_key(|&at| (bytes[&taken[at].client], taken[at].idle()))
 }
 
-impl Taken {
+impl PlaceState {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

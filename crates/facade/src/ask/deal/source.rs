@@ -26,9 +26,6 @@ pub(super) struct DealKind<'a> {
     pub number: u64,
 }
 
-/// An expression, and whether it is true.
-type WantedTruth = (Expression, bool);
-
 /// Draws deals.
 pub(super) struct DealSource<'a> {
     hands: [Option<Hand>; 4],
@@ -36,7 +33,7 @@ pub(super) struct DealSource<'a> {
     seed: u64,
     wanted: &'a DealOptions,
     /// What the script's expressions must be, those that need double-dummy results last.
-    truths: Vec<WantedTruth>,
+    truths: Vec<(Expression, bool)>,
     /// Texts of conditions that do not hold.
     unless: Vec<Condition>,
 }
@@ -93,7 +90,7 @@ impl<'a> DealSource<'a> {
             more.extend(wanted.results.iter().filter_map(ResultCondition::on_hands));
         }
         if let Some(script) = script {
-            let conditions = |&(truth, holds): &WantedTruth| script.conditions(truth, holds);
+            let conditions = |&(truth, holds): &(Expression, bool)| script.conditions(truth, holds);
             more.extend(truths.iter().flat_map(conditions));
             truths = results_last(script, &truths);
         }
@@ -117,8 +114,8 @@ impl<'a> DealSource<'a> {
         let Some(script) = &self.wanted.script else {
             return Ok(true);
         };
-        let cheap = |&&(truth, _): &&WantedTruth| !script.needs_results(truth);
-        let truths: Vec<&WantedTruth> = self.truths.iter().filter(cheap).collect();
+        let cheap = |&&(truth, _): &&(Expression, bool)| !script.needs_results(truth);
+        let truths: Vec<&(Expression, bool)> = self.truths.iter().filter(cheap).collect();
         let mut values = Values::new(script);
         let mut no_results = |_| Ok::<i64, Refusal>(0);
         for number in 0..TRIED {
@@ -312,7 +309,7 @@ fn facts(known: &KnownHands, wanted: &DealOptions) -> Result<(Facts, Vec<Seat>),
 }
 
 /// The parts of these truths, those that need double-dummy results last.
-fn results_last(script: &Script, truths: &[WantedTruth]) -> Vec<WantedTruth> {
+fn results_last(script: &Script, truths: &[(Expression, bool)]) -> Vec<(Expression, bool)> {
     let (mut parts, mut last) = (Vec::new(), Vec::new());
     for &(truth, holds) in truths {
         let (all, cheap) = if holds {
