@@ -1,22 +1,25 @@
 //! `setrograde db chunks`: the chunks of a level.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 use setrograde::grouped;
 use setrograde_builder::{Method, Plan, Share};
 use setrograde_lookup::Grain;
+use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::arguments::numbers::{cards, whole};
 use crate::json;
+use crate::output::suggestion::coarse_from;
 use crate::output::tables::{headed, right};
 
 /// Cut a level into chunks of equal predicted cost.
 ///
-/// The cut depends only on the two numbers: no database is needed, nothing is written, and every
-/// machine computes the same cut. Each line is a chunk for `setrograde build --chunk` with its
+/// The cut depends only on the two numbers and the grain: no database is needed, nothing is
+/// written, and every machine computes the same cut. Each line is a chunk for `setrograde build --chunk` with its
 /// share of the predicted cost.
 #[derive(Args)]
 #[command(after_help = include_str!("../help/chunks.txt"))]
@@ -30,6 +33,9 @@ pub struct ChunksArguments {
     /// The grain of the level, if it is coarse.
     #[arg(long, value_name = "SHARE")]
     grain: Option<Grain>,
+    /// A database whose coarse levels have the grain.
+    #[arg(long, value_name = "DIR", conflicts_with = "grain")]
+    db: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -41,7 +47,10 @@ pub fn method(grain: Option<Grain>) -> Method {
 }
 
 pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
-    let plan = Plan::new(arguments.cards, method(arguments.grain), arguments.chunks)?;
+    let manifest = arguments.db.as_deref().map(Manifest::read).transpose()?;
+    let coarse = manifest.and_then(|found| coarse_from(&found, arguments.cards));
+    let grain = coarse.map(|(_, grain)| grain).or(arguments.grain);
+    let plan = Plan::new(arguments.cards, method(grain), arguments.chunks)?;
     let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
     let share_of = |share: &Share| share.cost as f64 / all as f64;
     if arguments.json {

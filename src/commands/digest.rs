@@ -76,7 +76,7 @@ pub fn run(arguments: &DigestArguments) -> anyhow::Result<Outcome> {
         suggestion::build_by(
             method(grain),
             *cards,
-            Some(arguments.chunk.unwrap_or(Chunk::WHOLE)),
+            &format!(" --chunk {}", arguments.chunk.unwrap_or(Chunk::WHOLE)),
             db
         ),
     );

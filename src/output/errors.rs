@@ -78,7 +78,8 @@ fn database_hint(error: &DatabaseError) -> Option<String> {
 fn damage_hint(file: &Path) -> Option<String> {
     let database = database_of(file);
     let command = match file.extension().and_then(OsStr::to_str) {
-        Some("map") => command("db unpack", Some(database)),
+        // A map with other contents than its level may have sound checksums.
+        Some("map") => command("db unpack --force", Some(database)),
         Some("sdb") => build(cards_of(file)?, database),
         _ if file.file_name() == Some(OsStr::new("manifest")) => {
             let repair = command("db verify --repair", Some(database));
@@ -118,12 +119,17 @@ fn build_hint(error: &BuildError) -> Option<String> {
             cards,
             method,
             chunks,
+            from_files,
             ..
-        } => chunks.first().map(|&chunk| {
+        } => chunks.first().map(|chunk| {
+            let mut one = format!(" --chunk {chunk}");
+            if *from_files {
+                one += &format!(" --output {}.chunk", chunk.number());
+            }
             format!(
                 "build each with {}, or all with {}",
-                build_by(*method, *cards, Some(chunk), path),
-                build_by(*method, *cards, None, path)
+                build_by(*method, *cards, &one, path),
+                build_by(*method, *cards, "", path)
             )
         }),
         BuildError::Memory { free: true, .. } => {

@@ -3,7 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use setrograde_builder::{Chunk, Method};
+use setrograde_builder::Method;
+use setrograde_lookup::Grain;
 use setrograde_lookup::format::manifest::Manifest;
 
 #[cfg(not(windows))]
@@ -23,20 +24,21 @@ pub fn command(words: &str, database: Option<&Path>) -> String {
 /// The command that builds the levels up to this one that are missing or damaged. It makes levels
 /// coarse that the database has as coarse ones.
 pub fn build(cards: usize, database: &Path) -> String {
-    build_by(Method::Refine, cards, None, database)
+    build_by(Method::Refine, cards, "", database)
 }
 
-/// The command that builds a level by a method, or a chunk of it.
-pub fn build_by(method: Method, cards: usize, chunk: Option<Chunk>, database: &Path) -> String {
+/// The cards of the first coarse level of a database, up to this one, and its grain.
+pub fn coarse_from(manifest: &Manifest, cards: usize) -> Option<(usize, Grain)> {
+    let mut levels = manifest.levels.iter();
+    let coarse = levels.find_map(|record| Some((4 * record.level as usize, record.grain()?)));
+    coarse.filter(|&(first, _)| first <= cards)
+}
+
+/// The command that builds a level by a method, with more options.
+pub fn build_by(method: Method, cards: usize, more: &str, database: &Path) -> String {
     let mut words = format!("build --cards {cards}");
-    let levels = Manifest::read(database).map_or(Vec::new(), |manifest| manifest.levels);
-    let coarse = levels.iter().find_map(|record| {
-        let first = 4 * record.level as usize;
-        record
-            .grain()
-            .filter(|_| first <= cards)
-            .map(|grain| (first, grain))
-    });
+    let manifest = Manifest::read(database).unwrap_or_default();
+    let coarse = coarse_from(&manifest, cards);
     match (coarse, method) {
         (_, Method::Coarse(grain)) => {
             let first = coarse.map_or(cards, |(first, _)| first);
@@ -46,10 +48,7 @@ pub fn build_by(method: Method, cards: usize, chunk: Option<Chunk>, database: &P
         (None, Method::Setrograde) => words += " --method setrograde",
         (None, Method::Refine) => {}
     }
-    if let Some(chunk) = chunk {
-        words += &format!(" --chunk {chunk}");
-    }
-    command(&words, Some(database))
+    command(&(words + more), Some(database))
 }
 
 /// The directory of the database that a file belongs to.

@@ -58,6 +58,10 @@ fn threads_and_chunks_make_the_same_coarse_level() {
 fn a_digest_takes_the_grain_of_the_sealed_level() {
     let directory = coarse(2);
     let directory = directory.path();
+    let cut = "db chunks --cards 12 --chunks 3";
+    let by_grain = format!("{cut} --grain 1e-4");
+    let by_grain = finish(setrograde().args(by_grain.split(' ')));
+    assert_eq!(run(directory, cut).output, by_grain.output);
     let digest = run(directory, "db digest --cards 12 --chunks 3");
     digest.ended(0);
     assert_eq!(digest.output.lines().count(), 4);

@@ -486,11 +486,7 @@ impl OpenBuild<'_> {
     ) -> LevelRecord {
         let partitions = unfinished.partitions();
         let method = self.build.methods[partitions.level()];
-        let total = if is_reproducible() {
-            total.without_times()
-        } else {
-            total
-        };
+        let total = total.for_file();
         LevelRecord {
             level: partitions.level() as u32,
             method: method.name().to_owned(),
@@ -551,12 +547,6 @@ enum ExistingLevel {
     /// Some of its shards are sound and can be salvaged.
     Damaged(Salvage),
     Missing,
-}
-
-/// Returns true if an environment variable asks for reproducible files:
-/// <https://reproducible-builds.org/specs/source-date-epoch/>.
-fn is_reproducible() -> bool {
-    std::env::var_os("SOURCE_DATE_EPOCH").is_some()
 }
 
 /// Compares the checksum of every shard of a level. Returns whether each shard is sound, and the

@@ -87,13 +87,18 @@ impl ShardCounts {
         Duration::from_nanos(self.cpu_nanoseconds)
     }
 
-    /// Returns the counts without the times, which vary between runs.
-    pub(crate) fn without_times(&self) -> ShardCounts {
+    /// Returns the counts for a file: without the times, which vary between runs, if an environment
+    /// variable asks for reproducible files:
+    /// <https://reproducible-builds.org/specs/source-date-epoch/>.
+    pub(crate) fn for_file(self) -> ShardCounts {
+        if std::env::var_os("SOURCE_DATE_EPOCH").is_none() {
+            return self;
+        }
         ShardCounts {
             cpu_nanoseconds: 0,
             solving_nanoseconds: 0,
             elapsed_nanoseconds: 0,
-            ..*self
+            ..self
         }
     }
 

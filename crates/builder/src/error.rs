@@ -131,6 +131,8 @@ pub enum BuildError {
         shards: usize,
         /// The chunks that they belong to.
         chunks: Vec<Chunk>,
+        /// True if files of other chunks were named.
+        from_files: bool,
     },
     /// The build needs more memory than it may use.
     #[error(
@@ -226,6 +228,7 @@ mod tests {
                 method: Method::Refine,
                 shards: 30,
                 chunks: chunks.collect(),
+                from_files: false,
             };
             error.to_string()
         };

@@ -38,6 +38,15 @@ pub(crate) struct PackedShard {
 }
 
 impl PackedShard {
+    /// Returns true unless a stream says that it has another length before compression.
+    pub(crate) fn has_lengths(&self) -> bool {
+        let mut streams = self.streams.iter().zip(self.plain);
+        streams.all(|(stream, plain)| {
+            let length = zstd::zstd_safe::get_frame_content_size(stream);
+            !matches!(length, Ok(Some(length)) if length != plain as u64)
+        })
+    }
+
     /// Its entry in the index of a level.
     pub(crate) fn entry(&self) -> Entry {
         Entry::new(&self.streams, self.plain, self.counts.written as u32)

@@ -1,9 +1,8 @@
 //! A finished chunk as one file, which carries it to the machine that seals the level.
 //!
 //! The file has a header, the records of all shards of the chunk in ascending order, and a last
-//! record with the digest of the chunk. Records are those of a [journal](super::journal), without
-//! times of the processor. So the bytes depend on the recipe and the cut alone. `docs/format.md`
-//! draws the file.
+//! record with the digest of the chunk. Records are those of a [journal](super::journal). Without their
+//! times, the bytes depend on the recipe and the cut alone. `docs/format.md` draws the file.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IntoInnerError, Write};
@@ -79,7 +78,7 @@ impl Cut<'_> {
         file.write_all(&header).at(path, "write")?;
         for number in self.shards(chunk)? {
             let mut packed = shard(number)?;
-            packed.counts = packed.counts.without_times();
+            packed.counts = packed.counts.for_file();
             let record = record_bytes(number, &packed);
             heads.update(&record[..RECORD_BYTES]);
             contents.push(packed.content);

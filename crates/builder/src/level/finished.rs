@@ -105,7 +105,14 @@ impl Finished {
                     .1
             }
         };
-        let shard = journal::read_shard(file, shard, offset);
-        shard.map(Some).at(path, "read")
+        let packed = journal::read_shard(file, shard, offset).at(path, "read")?;
+        if !packed.has_lengths() {
+            return Err(BuildError::Shard {
+                path: path.clone(),
+                shard,
+                source: None,
+            });
+        }
+        Ok(Some(packed))
     }
 }

@@ -446,6 +446,7 @@ impl<'a> UnfinishedLevel<'a> {
             path: self.directory.database().to_owned(),
             shards: missing.len(),
             chunks,
+            from_files: in_files.is_some(),
         })
     }
 }

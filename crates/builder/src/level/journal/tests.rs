@@ -61,10 +61,10 @@ fn with_checksum(bytes: Vec<u8>) -> Vec<u8> {
 }
 
 /// The head of the record of [`shard`], as `docs/format.md` has it.
-fn head_of(number: u64, cpu: u64) -> Vec<u8> {
+fn head_of(number: u64) -> Vec<u8> {
     let streams = shard(number as u8).streams.concat();
     let mut fields = vec![number, 100, 50, 200, 300, number << 40, xxh3_64(&streams)];
-    fields.extend([256, 1000 + number, 0, 0, 0, 0, 0, cpu]);
+    fields.extend([256, 1000 + number, 0, 0, 0, 0, 0, 9]);
     fields.extend([0; 7]);
     with_checksum(bytes_of(&fields))
 }
@@ -75,7 +75,7 @@ fn journals_and_chunks_have_the_bytes_of_the_document() -> Result<(), Box<dyn st
     let path = directory.path().join("journal");
     let recipe = [1, 2, 1, 256, 77, 99];
     let header = with_checksum([b"setrogj\n".to_vec(), bytes_of(&recipe)].concat());
-    let record = |number: u64| [head_of(number, 9), shard(number as u8).streams.concat()].concat();
+    let record = |number: u64| [head_of(number), shard(number as u8).streams.concat()].concat();
     let expected = [header, record(5), record(3), record(8)].concat();
     assert_eq!(written(&path)?, expected);
 
@@ -89,11 +89,11 @@ fn journals_and_chunks_have_the_bytes_of_the_document() -> Result<(), Box<dyn st
     let digest = cut.write(&Disk, &path, chunk, |number| Ok(shard(number as u8)))?;
     let header = [b"setrogc\n".to_vec(), bytes_of(&recipe), bytes_of(&[2, 2])];
     let header = with_checksum(header.concat());
-    let heads = [header.clone(), head_of(2, 0), head_of(3, 0)].concat();
+    let heads = [header.clone(), head_of(2), head_of(3)].concat();
     let mut end = vec![u64::MAX, 0, 0, 0, 0, digest, xxh3_64(&heads)];
     end.extend([0; 15]);
     let streams = [2, 3].map(|number| shard(number).streams.concat());
-    let [second, third] = [head_of(2, 0), head_of(3, 0)];
+    let [second, third] = [head_of(2), head_of(3)];
     let end = with_checksum(bytes_of(&end));
     let expected = [&header, &second, &streams[0], &third, &streams[1], &end];
     assert_eq!(
