@@ -70,7 +70,9 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
     let prove = |desk: &mut Desk, question: &Question<'_, Start>, threads| {
         let options = desk.solver_options();
         let file = match question.ask {
-            Start::Position(position) => certify_position(position, &options).map(|(_, file)| file),
+            Start::Position(position, _) => {
+                certify_position(position, &options).map(|(_, file)| file)
+            }
             Start::Deal(deal) => certify(deal, threads, &options).map(|(_, file)| file),
         };
         Ok(Some(((), file.map_err(refusal)?)))

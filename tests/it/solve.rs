@@ -425,7 +425,7 @@ fn a_play_and_what_it_gave_away() {
     assert!(
         wrong
             .errors
-            .starts_with("setrograde: column 35: card 2 of the play"),
+            .starts_with("setrograde: column 35: West is to play"),
         "{}",
         wrong.errors
     );

@@ -17,8 +17,8 @@ use crate::question_error::{Location, QuestionError};
 /// Two or three hands of the deal are `?` (or `-`). `out=` (or `hidden=`) has their cards together,
 /// as one hand; without it they are the remaining cards of the pack. The leader leads, or led, to
 /// the current trick in this deal, and `played=` has the cards of that trick that are on the table.
-/// `by=` is the seat that asks, whose hand must be visible: without it, the first visible hand of
-/// the text. `if=` is a [`Condition`] on the hidden hands at that point of the line: before the
+/// `by=` is the seat that asks, whose hand must be visible: without it, the contract's declarer or
+/// the first visible hand of the text. `if=` is a [`Condition`] on the hidden hands at that point of the line: before the
 /// cards it is about the deal, among the cards about the remaining hands.
 ///
 /// ```
@@ -35,6 +35,7 @@ use crate::question_error::{Location, QuestionError};
 pub struct Question<T = Strain> {
     trump: T,
     leader: Seat,
+    contract: Option<Contract>,
     /// The visible hands by seat.
     hands: [Option<Hand>; 4],
     columns: [usize; 4],
@@ -54,10 +55,10 @@ pub trait Trump: FromStr<Err: Display> {
     /// The words, for errors.
     const EXPECTED: &'static str;
 
-    /// Returns the trump of a contract with its declarer, and the leader, in place of both.
+    /// Returns the trump of a contract; `None` in a game without contracts.
     #[must_use]
-    fn of_contract(text: &str) -> Option<(Self, Seat)> {
-        let _ = text;
+    fn of_contract(contract: Contract) -> Option<Self> {
+        let _ = contract;
         None
     }
 }
@@ -66,9 +67,8 @@ impl Trump for Strain {
     const PACK: Hand = Hand::PACK;
     const EXPECTED: &'static str = "a strain (NT S H D C)";
 
-    fn of_contract(text: &str) -> Option<(Strain, Seat)> {
-        let contract: Contract = text.parse().ok()?;
-        Some((contract.strain(), contract.leader()))
+    fn of_contract(contract: Contract) -> Option<Strain> {
+        Some(contract.strain())
     }
 }
 
@@ -113,15 +113,16 @@ impl<T: Trump> Question<T> {
     fn with_tricks(line: &str, tricks: Option<usize>) -> Result<Question<T>, QuestionError> {
         let mut left = fields(line).peekable();
         let field = left.next().ok_or_else(|| missing(line, T::EXPECTED))?;
-        let (trump, leader) = match (field.text.parse::<T>(), T::of_contract(field.text)) {
-            (Err(_), Some(found)) => found,
-            (Err(error), None) => {
-                // A text error has its own column, always the first.
-                let text = error.to_string();
-                let problem = text.strip_prefix("column 1: ").unwrap_or(&text);
-                return Err(QuestionError::new(field.column, problem));
-            }
-            (Ok(trump), _) => {
+        let contract = field.text.parse::<Contract>().ok();
+        let (trump, leader) = match contract.map(|of| (T::of_contract(of), of.leader())) {
+            Some((Some(trump), leader)) => (trump, leader),
+            _ => {
+                let trump = field.text.parse::<T>().map_err(|error| {
+                    // A text error has its own column, always the first.
+                    let text = error.to_string();
+                    let problem = text.strip_prefix("column 1: ").unwrap_or(&text);
+                    QuestionError::new(field.column, problem)
+                })?;
                 let field = left.next();
                 let field = field.ok_or_else(|| missing(line, "the leader (N E S W)"))?;
                 (trump, read(field.column, field.text)?)
@@ -148,6 +149,7 @@ impl<T: Trump> Question<T> {
         let question = Question {
             trump,
             leader,
+            contract,
             hands: hands.map(|(_, hand)| hand),
             columns: hands.map(|(column, _)| column),
             first,
@@ -289,7 +291,11 @@ impl<T: Display> Display for Question<T> {
             Some(hand) => hand.to_string(),
             None => "?".to_owned(),
         });
-        write!(f, "{} {} N:{}", self.trump, self.leader, hands.join(" "))?;
+        match self.contract {
+            Some(contract) => write!(f, "{contract}")?,
+            None => write!(f, "{} {}", self.trump, self.leader)?,
+        }
+        write!(f, " N:{}", hands.join(" "))?;
         let table: Hand = self.table.iter().map(|&(_, card)| card).collect();
         let seen: Hand = self.hands.iter().flatten().copied().collect();
         if self.unseen != Hand::PACK - seen - table {
@@ -331,6 +337,7 @@ impl Question {
         Question {
             trump: strain,
             leader,
+            contract: None,
             hands,
             columns: [1; 4],
             first: Seat::North,
@@ -457,10 +464,19 @@ impl<T> Question<T> {
         self.leader
     }
 
-    /// The seat that asks, if the text names one.
+    /// The contract, if the text has one.
     #[must_use]
-    pub const fn by(&self) -> Option<Seat> {
+    pub const fn contract(&self) -> Option<Contract> {
+        self.contract
+    }
+
+    /// The seat that asks, if the text names one, or the contract's declarer, if its hand is
+    /// visible.
+    #[must_use]
+    pub fn by(&self) -> Option<Seat> {
+        let declarer = self.contract.map(|contract| contract.declarer);
         self.by
+            .or(declarer.filter(|&seat| self.hand(seat).is_some()))
     }
 
     /// The seats of the visible hands, clockwise from the first hand of the text.

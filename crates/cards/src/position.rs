@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::deal::{WrittenDeal, read_deal};
 use crate::fields::{Field, fields};
 use crate::text::{TextError, TextProblem, missing, without_selectors};
-use crate::{Card, Deal, Hand, Seat, Strain, Suit, Trick};
+use crate::{Card, Contract, Deal, Hand, Seat, Strain, Suit, Trick};
 
 /// A position in the play: the cards still held, what is trump, who led or
 /// leads to the current trick, and the 0 to 3 cards on the table.
@@ -349,7 +349,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// Reads `STRAIN LEADER PBN`, as in `NT W N:A.K.. K.A.. Q.Q.. J.J..`.
+/// Reads `STRAIN LEADER PBN`, as in `NT W N:A.K.. K.A.. Q.Q.. J.J..`, or a contract such as `3NTS`
+/// in place of strain and leader.
 ///
 /// The fields are separated by one or more spaces. With cards on the table, the leader is the seat
 /// that led, and a last field names the cards in the order of play, such as `played=SA,S3`; they
@@ -365,10 +366,14 @@ impl FromStr for Position {
 fn read_position(line: &str) -> Result<Position, TextError> {
     let mut line_fields = fields(line);
     let mut next = |expected: &str| line_fields.next().ok_or_else(|| missing(line, expected));
-    let strain = next("a strain (NT S H D C)")?;
-    let leader = next("the leader (N E S W)")?;
-    let strain: Strain = read_field(strain)?;
-    let leader: Seat = read_field(leader)?;
+    let first = next("a strain (NT S H D C)")?;
+    let (strain, leader) = match first.text.parse::<Contract>() {
+        Ok(contract) => (contract.strain(), contract.leader()),
+        Err(_) => {
+            let leader = next("the leader (N E S W)")?;
+            (read_field(first)?, read_field(leader)?)
+        }
+    };
 
     let pbn = next("a deal in PBN, as N:A.K.. K.A.. Q.Q.. J.J..")?;
     let played = fields(&line[pbn.start..]).find(is_played);

@@ -119,10 +119,19 @@ impl fmt::Display for Line {
                 LineStep::Suit(How::Round | How::Ruff | How::Concede, _)
             )
         };
+        // The verb of a ruff or a concession goes on until the next one.
+        let mut goes_on = false;
         for steps in self.steps.chunk_by(|a, b| a == b && counted(a)) {
+            if let LineStep::Suit(how, _) = steps[0] {
+                let is_bare = matches!(how, How::Run | How::Round | How::Cash(_) | How::To(_));
+                if goes_on && is_bare {
+                    f.write_str("play ")?;
+                }
+                goes_on = matches!(how, How::Ruff | How::Concede);
+            }
             steps[0].write(steps.len(), f)?;
             f.write_str(match steps[0] {
-                LineStep::Play(..) | LineStep::Suit(How::Draw | How::Run, _) => " ",
+                LineStep::Play(..) | LineStep::Suit(How::Draw, _) => " ",
                 LineStep::Suit(..) => ", ",
             })?;
         }
@@ -270,8 +279,18 @@ impl Line {
         Ok(())
     }
 
+    /// Says which step the hand on lead could not make in a play, if there is one.
+    #[must_use]
+    pub fn unmade(&self, known: &Knowledge, play: &[Card]) -> Option<String> {
+        let (step, seat) = self.missed(known, play)?;
+        let seat = seat.name();
+        Some(format!(
+            "As stated, \"{step}\" could not be played by {seat}, on lead."
+        ))
+    }
+
     /// The first step that the hand on lead could not make in a play, and that hand.
-    pub(crate) fn missed(&self, known: &Knowledge, play: &[Card]) -> Option<(LineStep, Seat)> {
+    fn missed(&self, known: &Knowledge, play: &[Card]) -> Option<(LineStep, Seat)> {
         let trump = known.seating().trump;
         let mut steps = self.steps.iter().copied().peekable();
         let mut at = known.clone();

@@ -166,12 +166,8 @@ impl Claims {
                   claimer (Law 70A)."
                 .to_owned(),
         };
-        if let Some((step, seat)) = line.missed(knowledge, &worst.play) {
-            let _ = write!(
-                why,
-                " As stated, \"{step}\" could not be played by {}, on lead.",
-                seat.name()
-            );
+        if let Some(unmade) = line.unmade(knowledge, &worst.play) {
+            why = format!("{why} {unmade}");
         }
         let inferior = self.inferior(knowledge, layout, &worst, double_dummy)?;
         Ok(Adjudication {

@@ -9,7 +9,7 @@ use setrograde_cards::{Card, Rank, Suit, quote};
 use crate::line::{How, Line, LineStep};
 
 /// Words that say nothing of the order of the tricks.
-const FILLERS: &str = "all also am an are as at be being both can claim claiming down each everything \
+const FILLERS: &str = "all also am an are as at be being both can claim claiming down each end everything \
      established for from go going good hand hands have high i i'll i'm in into is it its just last left \
      long master masters mine more my next only myself needed now off of on other others our out outstanding \
      over own possible pull remaining remainder set she shall should simply small some still that \
@@ -92,6 +92,8 @@ impl FromStr for Line {
 struct StatementReader {
     line: Line,
     clause: Clause,
+    /// The suit of the ranks that were named last.
+    ranked: Option<Option<Suit>>,
     /// True after *the rest*.
     ended: bool,
 }
@@ -167,13 +169,23 @@ impl StatementReader {
             let finesses = matches!(bare, "finesse" | "finessing" | "hook");
             let is_noun = clause.single && clause.suit != Some(None) && clause.ranks.is_empty();
             if !clause.is_empty() && !(is_noun && (finesses || verb == Verb::Ruff)) {
+                self.with_suit();
                 self.boundary()?;
+                if !self.clause.ranks.is_empty() {
+                    self.clause.steps()?;
+                }
             }
             let clause = &mut self.clause;
             clause.begin(column);
             clause.towards |= finesses;
             clause.inherited = false;
             clause.verb = Some(verb);
+            return Ok(());
+        }
+        if let Some(rank) = number(bare).and_then(Rank::new)
+            && clause.towards
+        {
+            clause.ranks.push(rank);
             return Ok(());
         }
         if bare == "a" || number(bare).is_some() {
@@ -246,6 +258,15 @@ impl StatementReader {
         Ok(())
     }
 
+    /// Takes ranks without a suit, as in *the ace of spades and the king*, for those of the suit
+    /// before.
+    fn with_suit(&mut self) {
+        let clause = &mut self.clause;
+        if !clause.ranks.is_empty() {
+            clause.suit = clause.suit.or(self.ranked);
+        }
+    }
+
     /// Ends a clause that has an object.
     fn flush_complete(&mut self) -> Result<(), QuestionError> {
         let clause = &self.clause;
@@ -261,6 +282,9 @@ impl StatementReader {
             return Ok(());
         }
         let clause = std::mem::take(&mut self.clause);
+        if !clause.ranks.is_empty() {
+            self.ranked = clause.suit;
+        }
         let verb = clause.verb;
         let steps = clause.steps()?;
         self.line.draws_trumps |= steps.contains(&LineStep::Suit(How::Draw, None));
@@ -283,6 +307,7 @@ impl StatementReader {
     }
 
     fn end(&mut self) -> Result<(), QuestionError> {
+        self.with_suit();
         let inherited = self.clause.column == 0;
         let clause = std::mem::take(&mut self.clause);
         if inherited {

@@ -133,8 +133,10 @@ impl Report for OddsAnswer {
             let counts = counts.collect::<Vec<_>>().join(",");
             let of = drawn.map_or(String::new(), |drawn| format!(" of={}", drawn.of.0));
             let (count, mean) = (all.layouts, all.mean());
+            let makes = found.makes.map(|makes| format!(" makes={makes:.4}"));
+            let makes = makes.unwrap_or_default();
             to.beside(format_args!(
-                "side={side} layouts={count}{of} counts={counts} mean={mean:.4}"
+                "side={side} layouts={count}{of} counts={counts} mean={mean:.4}{makes}"
             ));
             return;
         }
@@ -143,6 +145,7 @@ impl Report for OddsAnswer {
             to.line(head(all.layouts, drawn.of.0, drawn.exact, drawn.seed));
             to.line(format_args!("  Tricks of {name}, all hands seen"));
             drawn_tricks(all, to);
+            makes(found, to);
             cards(
                 found,
                 " mean  in 95 of 100",
@@ -156,9 +159,20 @@ impl Report for OddsAnswer {
             "  Tricks of {name}, all hands seen, in {count}"
         ));
         counted_tricks(all, to);
+        makes(found, to);
         cards(found, &format!("mean  {}", heads(all.left)), row, to);
         splits(found, to);
     }
+}
+
+/// The chance that the contract makes.
+fn makes(of: &Chances, to: &mut Words) {
+    let (Some(contract), Some(makes)) = (of.contract, of.makes) else {
+        return;
+    };
+    let column = ChanceColumn::of(of.drawn.is_some());
+    let (name, chance) = (by_declarer(contract), column.chance(makes, of.all.layouts));
+    to.line(format_args!("  {name} makes  {}", chance.trim_start()));
 }
 
 /// A row for each playable card.

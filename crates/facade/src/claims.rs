@@ -281,6 +281,9 @@ impl Report for AnsweredClaim {
 pub(crate) struct StatedLine<T> {
     /// The line.
     pub(crate) line: Line,
+    /// The step that could not be made, in a sentence; of a ruling, `why` has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unmade: Option<String>,
     /// A worst play, or an adjudication.
     #[serde(flatten)]
     pub(crate) found: T,
@@ -303,7 +306,9 @@ impl Report for LineAnswer {
     fn words(&self, to: &mut Words) {
         let found = &self.0.found;
         let cards: Vec<String> = found.play.iter().map(Card::to_string).collect();
-        to.only(format!("{}\t{}\n", found.tricks, cards.join(" ")));
+        let unmade = self.0.unmade.as_ref();
+        let unmade = unmade.map_or(String::new(), |unmade| format!("\t{unmade}"));
+        to.only(format!("{}\t{}{unmade}\n", found.tricks, cards.join(" ")));
     }
 }
 

@@ -6,8 +6,8 @@ use std::fmt::{self, Display};
 use fastrand::Rng;
 use setrograde_beliefs::{Mode, Question, QuestionError};
 use setrograde_cards::{
-    Card, Contract, Deal, Field, Hand, Position, PositionError, Rank, Seat, Strain, Suit, fields,
-    hand_field,
+    Bid, Card, Contract, Deal, Field, Hand, Position, PositionError, Rank, Seat, Strain, Suit,
+    fields, hand_field,
 };
 use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
@@ -97,8 +97,12 @@ pub fn table_deal(board: &Board) -> Result<Deal, Lacks> {
 }
 
 impl Subject for Deal {
+    /// The deal, perhaps after a contract.
     fn line(text: &str) -> Result<Deal, Refusal> {
-        Ok(text.parse()?)
+        let deal = fields(text).nth(1).filter(|_| contract(text).is_some());
+        let (start, column) = deal.map_or((0, 1), |deal| (deal.start, deal.column));
+        let deal = text[start..].parse::<Deal>();
+        Ok(deal.map_err(|error| error.shifted(column - 1))?)
     }
 
     fn beside(text: &str) -> Option<(Deal, Doubt)> {
@@ -113,8 +117,8 @@ impl Subject for Deal {
 /// A position; or a deal, if a board has neither a contract nor a strain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The position before the first card is played.
-    Position(Position),
+    /// The position before the first card is played, and the contract, if the line has one.
+    Position(Position, Option<Contract>),
     /// The hands.
     Deal(Deal),
 }
@@ -127,10 +131,19 @@ impl Start {
     /// If it is a deal alone.
     pub fn position(&self) -> Result<&Position, Refusal> {
         match self {
-            Start::Position(position) => Ok(position),
+            Start::Position(position, _) => Ok(position),
             Start::Deal(_) => Err(Refusal::question(
                 "it has no contract: no strain, no leader",
             )),
+        }
+    }
+
+    /// The contract, if the line has one.
+    #[must_use]
+    pub(crate) fn contract(&self) -> Option<Contract> {
+        match self {
+            Start::Position(_, contract) => *contract,
+            Start::Deal(_) => None,
         }
     }
 }
@@ -138,7 +151,12 @@ impl Start {
 impl Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Start::Position(position) => position.fmt(f),
+            Start::Position(position, Some(of)) if of.leader() == position.leader() => {
+                let text = position.to_string();
+                let deal = text.splitn(3, ' ').last().unwrap_or_default();
+                write!(f, "{of} {deal}")
+            }
+            Start::Position(position, _) => position.fmt(f),
             Start::Deal(deal) => deal.fmt(f),
         }
     }
@@ -146,7 +164,8 @@ impl Display for Start {
 
 impl Subject for Start {
     fn line(text: &str) -> Result<Start, Refusal> {
-        Position::line(text).map(Start::Position)
+        let play = Play::line(text)?;
+        Ok(Start::Position(play.end()?, play.start.contract()))
     }
 
     fn board(board: &Board) -> Result<Option<Start>, Lacks> {
@@ -158,7 +177,7 @@ impl Subject for Start {
             return Ok(Some(Start::Deal(deal)));
         };
         let position = Position::new(strain, leader, deal, &board.on_table)?;
-        Ok(Some(Start::Position(position)))
+        Ok(Some(Start::Position(position, None)))
     }
 }
 
@@ -170,10 +189,15 @@ impl Subject for Position {
 
     fn board(board: &Board) -> Result<Option<Position>, Lacks> {
         Ok(match Start::board(board)? {
-            Some(Start::Position(position)) => Some(position),
+            Some(Start::Position(position, _)) => Some(position),
             _ => None,
         })
     }
+}
+
+/// The contract at the start of a line.
+fn contract(line: &str) -> Option<Contract> {
+    fields(line).next()?.text.parse().ok()
 }
 
 /// A start and the cards played from it.
@@ -233,7 +257,7 @@ impl Subject for Play {
                 .map_or(text.len(), |blank| last + blank)
         });
         let mut play = Play {
-            start: Start::Position(text[..end].parse()?),
+            start: Start::Position(text[..end].parse()?, contract(text)),
             cards: Vec::new(),
             columns: Vec::new(),
         };
@@ -257,7 +281,7 @@ impl Subject for Play {
         };
         Ok(Some(Play {
             cards: match start {
-                Start::Position(_) => board.play.clone(),
+                Start::Position(..) => board.play.clone(),
                 Start::Deal(_) => Vec::new(),
             },
             start,
@@ -313,19 +337,15 @@ enum HandOnLead {
 }
 
 impl OnLead {
-    /// The question, if the contract is in this strain, and that seat declares, if one is known.
+    /// The question, if this is the contract, and that seat declares, if one is known.
     ///
     /// # Errors
     ///
-    /// If another seat leads against that declarer.
-    pub(crate) fn against(
-        &self,
-        strain: Strain,
-        declarer: Option<Seat>,
-    ) -> Result<Question, Refusal> {
-        let (seat, hand) = match &self.0 {
-            HandOnLead::Question(question) => return Ok(question.clone()),
-            HandOnLead::Hand(seat, hand) => (*seat, *hand),
+    /// If another seat leads against that declarer, or the question has another contract.
+    pub(crate) fn against(&self, bid: Bid, declarer: Option<Seat>) -> Result<Question, Refusal> {
+        let seat = match &self.0 {
+            HandOnLead::Question(question) => Some(question.leader()),
+            HandOnLead::Hand(seat, _) => *seat,
         };
         let leader = declarer.map(Seat::next);
         if let (Some(seat), Some(leader)) = (seat, leader)
@@ -338,10 +358,22 @@ impl OnLead {
             );
             return Err(QuestionError::new(1, problem).into());
         }
+        let hand = match &self.0 {
+            HandOnLead::Question(question) => {
+                let other = question.contract().is_some_and(|of| of.bid != bid);
+                if other || *question.trump() != bid.strain() {
+                    let problem = format_args!("the question has another contract than {bid}");
+                    return Err(QuestionError::new(1, problem).into());
+                }
+                return Ok(question.clone());
+            }
+            HandOnLead::Hand(_, hand) => *hand,
+        };
         let leader = seat.or(leader).unwrap_or(Seat::West);
         let mut hands = [Hand::EMPTY; 4];
         hands[leader] = hand;
         hands[leader.partner()] = Hand::PACK - hand;
+        let strain = bid.strain();
         Ok(Question::of(strain, leader, &hands, |seat| seat == leader))
     }
 }

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Card, LargeCount, Position, Seat, Strain, Vulnerability};
+use setrograde_cards::{Card, Contract, LargeCount, Position, Seat, Strain, Vulnerability};
 use setrograde_solver::{Par, ParContract, Solution, TrickTable};
 
+use crate::heading::outcome;
 use crate::words::{QuestionKind, Report, Words, side_name};
 
 /// The 20 results of a deal.
@@ -224,6 +225,15 @@ pub struct PositionTricks {
     /// The number of deals with the same proof, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deals: Option<LargeCount>,
+    /// The contract, if the question has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contract: Option<Contract>,
+    /// The tricks of its declarer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declarer_tricks: Option<u8>,
+    /// True if it makes, of a whole deal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub makes: Option<bool>,
 }
 
 impl PositionTricks {
@@ -234,7 +244,24 @@ impl PositionTricks {
             tricks,
             tricks_left: position.tricks_left(),
             deals: deals.map(LargeCount),
+            contract: None,
+            declarer_tricks: None,
+            makes: None,
         }
+    }
+
+    /// The same with the tricks of the declarer of a contract.
+    pub(crate) fn of_contract(mut self, contract: Option<Contract>) -> PositionTricks {
+        if let Some(contract) = contract {
+            let tricks = if self.leader.side() == contract.side() {
+                self.tricks
+            } else {
+                self.tricks_left as u8 - self.tricks
+            };
+            self.declarer_tricks = Some(tricks);
+            self.makes = (self.tricks_left == 13).then(|| tricks >= contract.bid.tricks());
+        }
+        PositionTricks { contract, ..self }
     }
 }
 
@@ -247,7 +274,12 @@ impl Report for PositionTricks {
                 let left = setrograde_claim::tricks(left as u8);
                 to.beside(format_args!("{side} take {tricks} of {left}"));
             }
-            _ => to.beside(tricks),
+            _ => to.beside(self.declarer_tricks.unwrap_or(tricks)),
+        }
+        if let (Some(contract), Some(tricks), Some(_)) =
+            (self.contract, self.declarer_tricks, self.makes)
+        {
+            to.beside(format_args!(", {}", outcome(contract, tricks)));
         }
         if let Some(deals) = self.deals {
             to.beside(format_args!(" deals={}", deals.0));

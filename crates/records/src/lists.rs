@@ -177,6 +177,10 @@ fn deal_or_position(text: &str) -> Result<Board, TextError> {
     }
     let position: Position = text.parse()?;
     board.set_deal(position.deal());
+    let first = text.split_whitespace().next();
+    if let Some(contract) = first.and_then(|first| first.parse().ok()) {
+        board.set_contract(contract);
+    }
     board.strain = Some(position.strain());
     board.leader = Some(position.leader());
     board.on_table = position.played().to_vec();

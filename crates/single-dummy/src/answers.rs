@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, BridgeView};
-use setrograde_cards::{Bid, Card, LargeCount, Seat, Side, Suit};
+use setrograde_cards::{Bid, Card, Contract, Hand, LargeCount, Seat, Side, Suit};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 use setrograde_solver::Options;
@@ -20,8 +20,18 @@ use crate::sampling::{
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Chances {
-    /// The side of the seat that leads, or led, to the current trick, whose tricks are counted.
+    /// The side whose tricks are counted: declarer's, or without a contract that of the seat that
+    /// leads, or led, to the current trick.
     pub side: Side,
+    /// The contract, if the question has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contract: Option<Contract>,
+    /// The chance that it makes, of a whole deal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub makes: Option<f64>,
+    /// The 95 % interval of that chance; the chance twice if these are all layouts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub makes_interval: Option<[f64; 2]>,
     /// The seat to play.
     pub to_play: Seat,
     /// The hidden hands.
@@ -141,6 +151,9 @@ impl Chances {
         let hidden = view.hidden_sizes();
         Chances {
             side: view.trick().leader().side(),
+            contract: None,
+            makes: None,
+            makes_interval: None,
             to_play: view.to_play(),
             hidden: (Seat::ALL.into_iter())
                 .filter(|&seat| hidden[seat] > 0)
@@ -150,6 +163,34 @@ impl Chances {
             splits: None,
             drawn: None,
         }
+    }
+
+    /// The chances as declarer's side sees them, with the chance that the contract makes.
+    #[must_use]
+    pub fn of_contract(mut self, contract: Contract, view: &BridgeView) -> Chances {
+        if self.side != contract.side() {
+            self.side = contract.side();
+            self.all = self.all.of_other_side();
+            let splits = self.splits.iter_mut().flat_map(BTreeMap::values_mut);
+            for split in splits.flatten() {
+                split.odds = split.odds.of_other_side();
+            }
+            if let Some(drawn) = &mut self.drawn {
+                drawn.intervals = intervals(&self.all);
+            }
+        }
+        self.contract = Some(contract);
+        if view.pack() == Hand::PACK {
+            let won = view.tally().tricks[contract.side().index()];
+            let needed = contract.bid.tricks().saturating_sub(won);
+            let makes = self.all.at_least(needed.into());
+            self.makes = Some(makes);
+            self.makes_interval = Some(match self.drawn {
+                Some(_) => interval(makes, self.all.layouts),
+                None => [makes; 2],
+            });
+        }
+        self
     }
 
     /// The chances over all layouts; with those of each card and of each split on request.

@@ -88,6 +88,14 @@ impl Odds {
         }
     }
 
+    /// The odds of the tricks that the other side takes.
+    pub(crate) fn of_other_side(&self) -> Odds {
+        let mut odds = self.clone();
+        odds.counts[..=self.left].reverse();
+        odds.chances[..=self.left].reverse();
+        odds
+    }
+
     /// The mean number of tricks.
     #[must_use]
     pub fn mean(&self) -> f64 {

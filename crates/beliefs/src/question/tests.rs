@@ -1,3 +1,5 @@
+use setrograde_cards::Suit;
+
 use super::*;
 
 fn read(line: &str) -> Question {
@@ -15,6 +17,10 @@ fn questions() {
     // A full deal needs no list of unseen cards.
     let question = read("NT W N:AKQJ.AKQ.AKQ.AKQ ? ? ?");
     assert_eq!(question.unseen().len(), 39);
+    let question = read("4SN N:A... ? K... ? out=Q2...");
+    let found = (question.leader(), question.by(), *question.trump());
+    let spades = Strain::Trump(Suit::Spades);
+    assert_eq!(found, (Seat::East, Some(Seat::North), spades));
     let question = read("NT S N:AQ... ? 2... ? played=S3,SK by=S out=JT9... if=W.S=1 SA if=E+SJ");
     let (hands, unseen) = question.before_trick();
     assert_eq!(hands[Seat::South].to_string(), "32...");
@@ -40,6 +46,7 @@ fn a_question_is_written_as_it_is_read() {
         "NT S N:AQ... ? 2... ? out=JT9... played=S3,SK by=S if=W.S=1 SA if=E+SJ",
         "D N N:? 65.A.. ? KQ.5.. out=32..K.542",
         "NT W N:AKQJ.AKQ.AKQ.AKQ ? ? ?",
+        "3NTXS N:? AQ... ? 32... out=KJT9...",
     ] {
         assert_eq!(read(line).to_string(), line);
     }

@@ -747,15 +747,15 @@ fn statements_are_words_as_players_say_them() {
         ("all", "rest"),
         ("the rest", "rest"),
         ("All the rest are mine", "rest"),
-        ("spades from the top", "spades from the top rest"),
-        ("\u{2660} from the top", "spades from the top rest"),
+        ("spades from the top", "spades from the top, rest"),
+        ("\u{2660} from the top", "spades from the top, rest"),
         (
             "pulling trumps, then running the diamonds",
-            "T diamonds from the top rest",
+            "T diamonds from the top, rest",
         ),
         (
             "SA, then hearts from the top down",
-            "SA hearts from the top rest",
+            "SA hearts from the top, rest",
         ),
         ("SA SK H2-HQ and the rest", "SA SK H2-HQ rest"),
         (

@@ -21,7 +21,7 @@ use crate::subjects::Play;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Adjudicate {
-    /// The seat that claims. By default the declarer of the board.
+    /// The seat that claims. By default the declarer of the board, or of the contract of the line.
     #[serde(default)]
     pub by: Option<Seat>,
     /// The seat whose hand is on the table; the claimer's partner unless set.
@@ -90,7 +90,8 @@ impl Ask for Adjudicate {
         let mut budget = Budget::default();
         let conditions = self.conditions.read(&mut budget)?;
         let if_left = self.if_left.read(&mut budget)?;
-        let declarer = board.and_then(|board| board.declarer);
+        let contract = play.start.contract().map(|contract| contract.declarer);
+        let declarer = board.and_then(|board| board.declarer).or(contract);
         let by = self.by.or(declarer).ok_or_else(|| Refusal::missing("by"))?;
         let position = play.end()?;
         let dummy = self.dummy.unwrap_or(by.partner());
@@ -118,6 +119,7 @@ impl Ask for Adjudicate {
         let found = claims.adjudicate(&knowledge, layout, claimed, &line);
         Ok(AdjudicateAnswer(StatedLine {
             line,
+            unmade: None,
             found: found?,
             knowledge,
         }))

@@ -9,7 +9,7 @@ use crate::mistakes::Review;
 use crate::refusal::Refusal;
 use crate::subjects::{Play, Start};
 use crate::tables::Table;
-use crate::words::{causes, kinds_of_answer};
+use crate::words::kinds_of_answer;
 
 /// The mistakes of a play: the cost of each card, and the right cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl Ask for Analyse {
         board: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let start = match &play.start {
-            Start::Position(start) => start,
+            Start::Position(start, _) => start,
             Start::Deal(deal) => {
                 let tricks = desk.table(deal)?;
                 return Ok(AnalyseAnswer::Table(Table { tricks }));
@@ -55,15 +55,16 @@ impl Ask for Analyse {
         };
         let review =
             Review::new(desk.solver(), start, &play.cards).map_err(|error| match error {
-                SolveError::IllegalCard { index, .. } if board.is_none() => {
-                    Refusal::in_line(play.columns[index], causes(&error))
+                SolveError::IllegalCard { index, source } if board.is_none() => {
+                    Refusal::in_line(play.columns[index], source)
                 }
                 error => error.into(),
             })?;
-        let review = match board {
-            Some(board) => review.of_board(board),
-            None => review,
+        let of_line = Board {
+            contract: play.start.contract(),
+            ..Board::default()
         };
+        let review = review.of_board(board.unwrap_or(&of_line));
         Ok(AnalyseAnswer::Play(review))
     }
 }

@@ -50,7 +50,7 @@ impl Ask for Leads {
     ) -> Result<Self::Answer, Refusal> {
         desk.check_drawn(self.draw)?;
         let PartialContract { bid, declarer, .. } = self.contract;
-        let question = hand.against(bid.strain(), declarer)?;
+        let question = hand.against(bid, declarer)?;
         let view = BridgeView::of_bridge(&self.conditions.of(&question)?)?;
         let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
         let sampling = self.drawing().sampling(USUAL, desk.threads(), true);

@@ -62,6 +62,7 @@ impl Ask for Line {
         let line = self.line()?;
         let found = desk.claims(None).line(&knowledge, &line)?;
         Ok(LineAnswer(StatedLine {
+            unmade: line.unmade(&knowledge, &found.play),
             line,
             found,
             knowledge,

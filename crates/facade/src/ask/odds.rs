@@ -71,6 +71,10 @@ impl Ask for Odds {
         desk.check_drawn(self.draw)?;
         let view = View::of_bridge(&self.conditions.of(question)?)?;
         let beliefs = desk.beliefs(&view.facts(&self.rules.strengths::<Whist>())?)?;
+        let answer = |found: Chances| match question.contract() {
+            Some(contract) => OddsAnswer(found.of_contract(contract, &view)),
+            None => OddsAnswer(found),
+        };
         let each = self.all || !view.trick().is_empty();
         let many = each && beliefs.count_looked_at() > MOST_VISITED;
         let drawing = self.drawing();
@@ -83,7 +87,7 @@ impl Ask for Odds {
         if let Some(database) = counted {
             let parts = [self.all, self.by_split];
             let found = Chances::counted(&view, &beliefs, database, parts, desk.stop());
-            return Ok(OddsAnswer(found?));
+            return Ok(answer(found?));
         }
         if self.by_split && !covers {
             let problem = "is for layouts that are counted, not drawn";
@@ -104,9 +108,9 @@ impl Ask for Odds {
             self.by_split,
             &options,
             &mut solved,
-            (every, &mut |found| desk.part(&OddsAnswer(found))),
+            (every, &mut |found| desk.part(&answer(found))),
         );
         desk.keep_layouts(about, solved);
-        Ok(OddsAnswer(found?))
+        Ok(answer(found?))
     }
 }

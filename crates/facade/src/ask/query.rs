@@ -71,7 +71,9 @@ impl Ask for Query {
         let (proof, Bounds { lo, hi }) = (found.proof.as_ref(), found.bounds);
         let tricks = found.value();
         Ok(QueryAnswer {
-            tricks: tricks.map(|tricks| PositionTricks::new(position, tricks, deals)),
+            tricks: tricks.map(|tricks| {
+                PositionTricks::new(position, tricks, deals).of_contract(start.contract())
+            }),
             bounds: tricks.is_none().then_some([lo, hi]),
             set: proof.map(|(ending, set)| Owners::new(ending, set)),
             explanation: found,
@@ -114,7 +116,7 @@ impl Report for QueryAnswer {
             to.beside(format_args!("{least}-{greatest}"));
         }
         if let Some(tricks) = &self.tricks {
-            to.beside(tricks.tricks);
+            to.beside(tricks.declarer_tricks.unwrap_or(tricks.tricks));
             if let Some(deals) = tricks.deals {
                 to.beside(format_args!(" deals={}", deals.0));
             }

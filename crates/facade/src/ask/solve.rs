@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Position};
+use setrograde_cards::{Card, Contract, Position};
 use setrograde_records::Board;
 use setrograde_solver::{Target, Wanted};
 
@@ -61,7 +61,11 @@ pub struct LineOfPlay {
 impl LineOfPlay {
     /// Finds a line. Of the cards that give nothing away, the first hand plays the highest and each
     /// other hand the lowest, spades before hearts, diamonds and clubs.
-    fn new(desk: &mut Desk, start: &Position) -> Result<LineOfPlay, Refusal> {
+    fn new(
+        desk: &mut Desk,
+        start: &Position,
+        contract: Option<Contract>,
+    ) -> Result<LineOfPlay, Refusal> {
         let solver = desk.solver();
         let tricks = solver.tricks(start)?;
         let side = start.leader().side();
@@ -96,7 +100,7 @@ impl LineOfPlay {
             position = next;
         }
         Ok(LineOfPlay {
-            tricks: PositionTricks::new(start, tricks, None),
+            tricks: PositionTricks::new(start, tricks, None).of_contract(contract),
             play,
             start: *start,
         })
@@ -105,7 +109,7 @@ impl LineOfPlay {
 
 impl Report for LineOfPlay {
     fn words(&self, to: &mut Words) {
-        to.beside(self.tricks.tricks);
+        self.tricks.words(to);
         if to.asked() == QuestionKind::Line {
             let cards: Vec<String> = self.play.iter().map(Card::to_string).collect();
             return to.beside(format_args!(" {}", cards.join(" ")));
@@ -184,16 +188,17 @@ impl Ask for Solve {
         start: &Start,
         _: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
+        let contract = start.contract();
         let position = match start {
-            Start::Position(position) => position,
+            Start::Position(position, _) => position,
             Start::Deal(deal) => {
                 let tricks = desk.table(deal)?;
                 return Ok(SolveAnswer::Table(Table { tricks }));
             }
         };
         Ok(match self.wanted()? {
-            None if self.line => SolveAnswer::Line(LineOfPlay::new(desk, position)?),
-            None => SolveAnswer::Tricks(self.tricks_of(desk, position)?),
+            None if self.line => SolveAnswer::Line(LineOfPlay::new(desk, position, contract)?),
+            None => SolveAnswer::Tricks(self.tricks_of(desk, position)?.of_contract(contract)),
             Some(wanted) => {
                 let target = self.tricks.map_or(Target::Most, Target::AtLeast);
                 let solution = desk.solver().solve(position, target, wanted)?;

@@ -35,7 +35,7 @@ fn a_lead_is_asked_about_a_hand() {
     let hand = "AQ732.K5.J83.T92";
     let lead = OnLead::line(hand).expect("a hand");
     let asked = |lead: &OnLead, declarer| {
-        let question = lead.against(Strain::NoTrump, declarer);
+        let question = lead.against("3NT".parse().expect("a bid"), declarer);
         question.map(|question| question.to_string())
     };
     let of_east = format!("NT E N:? {hand} ? ?");
@@ -45,6 +45,12 @@ fn a_lead_is_asked_about_a_hand() {
     assert_eq!(asked(&named, None).ok(), Some(of_east));
     let error = asked(&named, Some(Seat::South)).expect_err("West leads");
     assert!(error.to_string().contains("West leads"), "{error}");
+    // A question with another contract.
+    for other in ["NT S", "S W", "4NTS"] {
+        let asks = OnLead::line(&format!("{other} N:? ? ? {hand}"));
+        let declarer = Some(Seat::South);
+        asked(&asks.expect("a question"), declarer).expect_err(other);
+    }
     // Low cards are the same each time.
     let low = OnLead::line("AQ7xx.K5.Jx3.T9x")
         .expect("a hand")

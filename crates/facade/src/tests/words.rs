@@ -198,6 +198,9 @@ fn odds(counts: [u128; 3]) -> Odds {
 fn chances() {
     let mut said = Said::default();
     let mut found = OddsAnswer(Chances {
+        contract: None,
+        makes: None,
+        makes_interval: None,
         side: Side::NorthSouth,
         to_play: Seat::South,
         hidden: vec![Seat::East, Seat::West],
@@ -450,11 +453,13 @@ fn claims() {
     let found = claims.adjudicate(&knowledge, layout, 2, &line);
     let found = found.expect("a ruling");
     said.add(&LineAnswer(StatedLine {
+        unmade: None,
         line: line.clone(),
         found: found.worst.clone(),
         knowledge: knowledge.clone(),
     }));
     said.add(&AdjudicateAnswer(StatedLine {
+        unmade: None,
         line,
         found,
         knowledge,
@@ -590,6 +595,9 @@ fn headings_and_numbers() {
             tricks: 3,
             tricks_left: 5,
             deals: None,
+            contract: None,
+            declarer_tricks: None,
+            makes: None,
         }),
     ];
     for of in &kinds {
