@@ -27,6 +27,9 @@ const ALL: [[u8; 4]; 39] = {
     all
 };
 
+/// The bits of the balanced shapes.
+const BALANCED: u64 = bit([4, 3, 3, 3]) | bit([4, 4, 3, 2]) | bit([5, 3, 3, 2]);
+
 impl Shapes {
     /// The sets that have names: the first name is written, all are read.
     pub(super) const NAMED: [(Shapes, &[&str]); 4] = [
@@ -40,14 +43,10 @@ impl Shapes {
     ];
 
     /// 4-3-3-3, 4-4-3-2 and 5-3-3-2.
-    pub const BALANCED: Shapes =
-        Shapes::Of(bit([4, 3, 3, 3]) | bit([4, 4, 3, 2]) | bit([5, 3, 3, 2]));
+    pub const BALANCED: Shapes = Shapes::Of(BALANCED);
 
     /// The balanced shapes, 5-4-2-2 and 6-3-2-2.
-    const SEMIBALANCED: Shapes = match Shapes::BALANCED {
-        Shapes::Of(balanced) => Shapes::Of(balanced | bit([5, 4, 2, 2]) | bit([6, 3, 2, 2])),
-        Shapes::WithLength(_) => panic!("balanced shapes are a set"),
-    };
+    const SEMIBALANCED: Shapes = Shapes::Of(BALANCED | bit([5, 4, 2, 2]) | bit([6, 3, 2, 2]));
 
     /// The shape of 13 cards with suits of these lengths in any order; no shape if they are not 13
     /// cards.

@@ -8,83 +8,60 @@ use super::parse::Parser;
 use super::{Buckets, ReportPart, ScriptAction, ScriptError};
 
 /// The actions.
-const ACTIONS: [&str; 16] = [
-    "print",
-    "printall",
-    "printpbn",
-    "printew",
-    "printns",
-    "printside",
-    "printcompact",
-    "printoneline",
-    "average",
-    "frequency",
-    "bktfreq",
-    "evalcontract",
-    "printes",
-    "printrpt",
-    "csvrpt",
-    "export",
-];
+const ACTIONS: &str = "print printall printpbn printew printns printside printcompact printoneline \
+     average frequency bktfreq evalcontract printes printrpt csvrpt export";
 
 impl Parser<'_> {
+    /// The name of the action that begins here, if one does.
+    fn action_name(&self) -> Option<&'static str> {
+        let token = self.token();
+        let mut actions = ACTIONS.split(' ');
+        let action = actions.find(|action| action.eq_ignore_ascii_case(token.text));
+        action.filter(|_| token.kind == TokenKind::Word)
+    }
+
     pub(super) fn is_action(&self) -> bool {
-        let word = self.token().text.to_ascii_lowercase();
-        self.token().kind == TokenKind::Word && ACTIONS.contains(&word.as_str())
+        self.action_name().is_some()
     }
 
     /// Actions; the commas between them may be missing.
     pub(super) fn actions(&mut self) -> Result<(), ScriptError> {
         loop {
-            if self.is_action() {
-                self.action()?;
+            if let Some(word) = self.action_name() {
+                self.action(word)?;
             } else if !self.eat(",") {
                 return Ok(());
             }
         }
     }
 
-    fn action(&mut self) -> Result<(), ScriptError> {
-        let token = self.next();
-        let word = token.text.to_ascii_lowercase();
-        let action = match word.as_str() {
+    fn action(&mut self, word: &'static str) -> Result<(), ScriptError> {
+        self.next();
+        let action = match word {
             "printpbn" => ScriptAction::PrintPbn,
-            "printall" => ScriptAction::Print("printall"),
-            "printew" => ScriptAction::Print("printew"),
-            "printns" => ScriptAction::Print("printns"),
             "printcompact" | "printoneline" => {
-                if self.eat("(") {
-                    self.expression()?;
-                    self.expect(")")?;
+                if self.is("(") {
+                    self.in_brackets(Parser::expression)?;
                 }
-                match word.as_str() {
-                    "printcompact" => ScriptAction::Print("printcompact"),
-                    _ => ScriptAction::Print("printoneline"),
-                }
+                ScriptAction::Print(word)
             }
             "print" => {
-                self.expect("(")?;
-                self.seat()?;
-                while self.eat(",") {
-                    self.seat()?;
-                }
-                self.expect(")")?;
-                ScriptAction::Print("print")
+                self.in_brackets(|parser| {
+                    while parser.seat().map(|_| parser.eat(","))? {}
+                    Ok(())
+                })?;
+                ScriptAction::Print(word)
             }
             "printside" => {
-                self.expect("(")?;
-                self.hands()?;
-                self.expect(")")?;
-                ScriptAction::Print("printside")
+                self.in_brackets(Parser::hands)?;
+                ScriptAction::Print(word)
             }
             "evalcontract" => return self.contract_value(),
             "printes" | "printrpt" | "csvrpt" => {
                 ScriptAction::Report(self.report(word == "printes")?)
             }
             "export" => {
-                self.expect("(")?;
-                let seats = self.hands()?;
-                self.expect(")")?;
+                let seats = self.in_brackets(Parser::hands)?;
                 ScriptAction::Report(vec![
                     ReportPart::Predeal(seats),
                     ReportPart::Text("\n".to_owned()),
@@ -108,10 +85,22 @@ impl Parser<'_> {
                 self.expect(")")?;
                 ScriptAction::Frequency { label, of }
             }
-            word => unreachable!("{word} is not an action"),
+            // `printall`, `printew` and `printns`.
+            word => ScriptAction::Print(word),
         };
         self.script.actions.push(action);
         Ok(())
+    }
+
+    /// What is in brackets.
+    fn in_brackets<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, ScriptError>,
+    ) -> Result<T, ScriptError> {
+        self.expect("(")?;
+        let found = read(self)?;
+        self.expect(")")?;
+        Ok(found)
     }
 
     /// An expression and its range, of which `sized` says the size of a bucket.
@@ -223,9 +212,7 @@ impl Parser<'_> {
                 parts.push(ReportPart::Number);
             } else if self.is("trix") {
                 self.at += 1;
-                self.expect("(")?;
-                let seats = self.hands()?;
-                self.expect(")")?;
+                let seats = self.in_brackets(Parser::hands)?;
                 for (at, (&seat, strain)) in (0..).zip(seats.iter().flat_map(of_strains)) {
                     parts.extend((at > 0).then(|| text(",")));
                     let tricks =
@@ -249,42 +236,38 @@ impl Parser<'_> {
         let word = self.token().text;
         let named = self.script.named(word).is_some();
         let seat = word.len() > 1 && word.parse::<Seat>().is_ok();
-        !named && (seat || ["deal", "ns", "ew"].contains(&&*word.to_ascii_lowercase()))
+        !named
+            && (seat
+                || HANDS
+                    .iter()
+                    .any(|(hands, _)| hands.eq_ignore_ascii_case(word)))
     }
 
     /// A hand, the hands of a side, or all: `deal`.
     fn hands(&mut self) -> Result<Vec<Seat>, ScriptError> {
-        let word = self.token().text.to_ascii_lowercase();
-        let seats = match word.as_str() {
-            "deal" => Seat::ALL.to_vec(),
-            "ns" => vec![Seat::North, Seat::South],
-            "ew" => vec![Seat::East, Seat::West],
-            _ => return Ok(vec![self.seat()?]),
-        };
-        self.at += 1;
-        Ok(seats)
+        match self.one_of(&HANDS, "") {
+            Ok(seats) => Ok(seats.to_vec()),
+            Err(_) => Ok(vec![self.seat()?]),
+        }
     }
 
     pub(super) fn side(&mut self) -> Result<Side, ScriptError> {
-        let side = match self.token().text.to_ascii_lowercase().as_str() {
-            "ns" => Side::NorthSouth,
-            "ew" => Side::EastWest,
-            _ => return self.expected("a side: NS or EW"),
-        };
-        self.at += 1;
-        Ok(side)
+        let sides = [("ns", Side::NorthSouth), ("ew", Side::EastWest)];
+        self.one_of(&sides, "a side: NS or EW")
     }
 
     pub(super) fn vulnerable(&mut self) -> Result<bool, ScriptError> {
-        let vulnerable = match self.token().text {
-            "vul" => true,
-            "nv" | "nonvul" => false,
-            _ => return self.expected("vul or nv"),
-        };
-        self.at += 1;
-        Ok(vulnerable)
+        let words = [("vul", true), ("nv", false), ("nonvul", false)];
+        self.one_of(&words, "vul or nv")
     }
 }
+
+/// The words for several hands.
+const HANDS: [(&str, &[Seat]); 3] = [
+    ("deal", &Seat::ALL),
+    ("ns", &[Seat::North, Seat::South]),
+    ("ew", &[Seat::East, Seat::West]),
+];
 
 /// A hand with each strain, from clubs.
 fn of_strains(seat: &Seat) -> impl Iterator<Item = (&Seat, Strain)> {

@@ -194,39 +194,19 @@ impl Lowering<'_> {
             Operation::Holds(seat, card) => one(Term::Holds { seat, card }, true),
             Operation::Binary(operator, a, b) => {
                 let difference = self.bounds(a).plus(&self.bounds(b), -1);
-                match (operator, wanted) {
-                    (Operator::Equal, true) | (Operator::Unequal, false) => {
-                        within(&difference, 0, 0)
-                    }
-                    (Operator::Equal, false) | (Operator::Unequal, true) => {
-                        either(within(&difference, -OPEN, -1), within(&difference, 1, OPEN))
-                    }
-                    (Operator::Less, true) | (Operator::AtLeast, false) => {
-                        within(&difference, -OPEN, -1)
-                    }
-                    (Operator::AtMost, true) | (Operator::Greater, false) => {
-                        within(&difference, -OPEN, 0)
-                    }
-                    (Operator::Greater, true) | (Operator::AtMost, false) => {
-                        within(&difference, 1, OPEN)
-                    }
-                    (Operator::AtLeast, true) | (Operator::Less, false) => {
-                        within(&difference, 0, OPEN)
-                    }
-                    _ => self.truth(of, wanted),
-                }
+                let (least, most) = match operator {
+                    Operator::Equal | Operator::Unequal => (0, 0),
+                    Operator::Less => (-OPEN, -1),
+                    Operator::AtMost => (-OPEN, 0),
+                    Operator::Greater => (1, OPEN),
+                    Operator::AtLeast => (0, OPEN),
+                    _ => return inside(&self.bounds(of), 0, 0, !wanted),
+                };
+                let wanted = wanted != (operator == Operator::Unequal);
+                inside(&difference, least, most, wanted)
             }
-            _ => self.truth(of, wanted),
-        }
-    }
-
-    /// The same for a number, which is true unless it is 0.
-    fn truth(&mut self, of: Expression, wanted: bool) -> AnyOf {
-        let bounds = self.bounds(of);
-        if wanted {
-            either(within(&bounds, -OPEN, -1), within(&bounds, 1, OPEN))
-        } else {
-            within(&bounds, 0, 0)
+            // A number is true unless it is 0.
+            _ => inside(&self.bounds(of), 0, 0, !wanted),
         }
     }
 
@@ -314,22 +294,33 @@ impl Lowering<'_> {
     }
 }
 
+/// Returns the alternatives that follow from a sum between `least` and `most`, or outside them unless
+/// `wanted`.
+fn inside(of: &ValueRange, least: i64, most: i64, wanted: bool) -> AnyOf {
+    if wanted {
+        within(of, least, most)
+    } else {
+        either(within(of, -OPEN, least - 1), within(of, most + 1, OPEN))
+    }
+}
+
 /// Returns the terms that follow from a sum between `least` and `most`.
 fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
     if of.is_any() {
         return all();
     }
-    // What the measures must be.
+    // What the measures must be, and can be.
     let (low, high) = (least - of.most, most - of.least);
-    let [(low, high), (all_low, all_high)] = [(low, high), {
-        let measures = ValueRange {
-            least: 0,
-            most: 0,
-            parts: of.parts.clone(),
-        }
-        .plain();
-        (measures.least, measures.most)
-    }];
+    let measures = ValueRange {
+        least: 0,
+        most: 0,
+        parts: of.parts.clone(),
+    };
+    let ValueRange {
+        least: all_low,
+        most: all_high,
+        ..
+    } = measures.plain();
     if low > all_high || high < all_low {
         return Vec::new();
     }

@@ -13,8 +13,8 @@ use crate::condition::{Condition, Term};
 use crate::limits::Measure;
 
 /// Maximum depth of an expression: of brackets in brackets, and of names of expressions
-/// with names.
-const DEEPEST: u32 = 1000;
+/// with names. The value of a deeper one takes more than the stack of a thread.
+const DEEPEST: u32 = 300;
 
 /// Maximum number of brackets in brackets.
 const MOST_BRACKETS: u32 = 100;
@@ -58,42 +58,15 @@ pub(super) struct Parser<'a> {
 }
 
 /// The words of the language that are not names of counts.
-const RESERVED: [&str; 34] = [
-    "generate",
-    "produce",
-    "dealer",
-    "vulnerable",
-    "predeal",
-    "pointcount",
-    "altcount",
-    "condition",
-    "action",
-    "print",
-    "printall",
-    "printpbn",
-    "printew",
-    "printns",
-    "printcompact",
-    "printoneline",
-    "printes",
-    "evalcontract",
-    "average",
-    "frequency",
-    "north",
-    "east",
-    "south",
-    "west",
-    "shape",
-    "hascard",
-    "any",
-    "and",
-    "or",
-    "not",
-    "rnd",
-    "title",
-    "seed",
-    "startboard",
-];
+const RESERVED: &str = "generate produce dealer vulnerable predeal pointcount altcount condition action \
+     print printall printpbn printew printns printcompact printoneline printes \
+     evalcontract average frequency north east south west shape hascard any and or not \
+     rnd title seed startboard";
+
+/// Returns true if a word is of the language.
+fn is_reserved(word: &str) -> bool {
+    RESERVED.split(' ').any(|reserved| reserved == word) || count(word).is_some()
+}
 
 /// Functions of DealerV2 whose meaning its documents do not say, and what to do instead.
 const UNKNOWN: [(&str, &str); 3] = [
@@ -182,70 +155,43 @@ impl<'a> Parser<'a> {
                 self.name()?;
                 continue;
             }
-            let word = token.text.to_ascii_lowercase();
-            match word.as_str() {
-                _ if token.kind != TokenKind::Word => self.condition()?,
-                "condition" => {
-                    self.next();
-                    self.condition()?;
+            if token.kind != TokenKind::Word {
+                self.condition()?;
+                continue;
+            }
+            self.next();
+            match token.text.to_ascii_lowercase().as_str() {
+                "condition" => self.condition()?,
+                "generate" => {
+                    let number = self.whole(1, u32::MAX.into())? as u64;
+                    self.script.generate.get_or_insert(number);
                 }
-                "generate" | "produce" => {
-                    self.next();
-                    let least = i64::from(word == "generate");
-                    let number = self.whole(least, u32::MAX.into())?;
-                    match word.as_str() {
-                        "produce" => {
-                            self.script.produce.get_or_insert(number as u32);
-                        }
-                        _ => {
-                            self.script.generate.get_or_insert(number as u64);
-                        }
-                    }
+                "produce" => {
+                    let number = self.whole(0, u32::MAX.into())? as u32;
+                    self.script.produce.get_or_insert(number);
                 }
-                "startboard" => {
-                    self.next();
-                    self.script.first = Some(self.whole(1, 1_000_000)? as u32);
-                }
-                "seed" => {
-                    self.next();
-                    self.script.seed = Some(self.whole(0, i64::MAX)? as u64);
-                }
-                "title" => {
-                    self.next();
-                    self.label();
-                }
+                "startboard" => self.script.first = Some(self.whole(1, 1_000_000)? as u32),
+                "seed" => self.script.seed = Some(self.whole(0, i64::MAX)? as u64),
+                "title" => drop(self.label()),
                 // DealerV2's, for evaluations that are not made here.
-                "opener" => {
-                    self.next();
-                    self.seat()?;
-                }
-                "dealer" => {
-                    self.next();
-                    self.script.dealer = Some(self.seat()?);
-                }
-                "vulnerable" => {
-                    self.next();
-                    self.script.vulnerability = Some(self.sides()?);
-                }
-                "predeal" => {
-                    self.next();
-                    self.predeal()?;
-                }
-                "pointcount" => {
-                    self.next();
-                    self.table(0)?;
-                }
+                "opener" => drop(self.seat()?),
+                "dealer" => self.script.dealer = Some(self.seat()?),
+                "vulnerable" => self.script.vulnerability = Some(self.sides()?),
+                "predeal" => self.predeal()?,
+                "pointcount" => self.table(0)?,
                 "altcount" => {
-                    self.next();
                     let number = self.whole(0, TABLES as i64 - 2)?;
                     self.table(number as usize + 1)?;
                 }
-                "action" => {
-                    self.next();
-                    self.actions()?;
+                "action" => self.actions()?,
+                _ => {
+                    self.at -= 1;
+                    if self.is_action() {
+                        self.actions()?;
+                    } else {
+                        self.condition()?;
+                    }
                 }
-                _ if self.is_action() => self.actions()?,
-                _ => self.condition()?,
             }
         }
     }
@@ -260,8 +206,7 @@ impl<'a> Parser<'a> {
     fn name(&mut self) -> Result<(), ScriptError> {
         let token = self.next();
         let name = token.text;
-        let known = RESERVED.contains(&name) || count(name).is_some();
-        if known || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        if is_reserved(name) || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             let problem = format_args!(
                 "{:?} is a word of the language; choose another name",
                 quote(name)
@@ -334,6 +279,33 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// One of several words, in upper or lower case.
+    pub(super) fn one_of<T: Copy>(
+        &mut self,
+        words: &[(&str, T)],
+        what: &str,
+    ) -> Result<T, ScriptError> {
+        let token = self.token();
+        let found = words.iter();
+        match found
+            .clone()
+            .find(|(word, _)| word.eq_ignore_ascii_case(token.text))
+        {
+            Some(&(_, value)) => {
+                self.at += 1;
+                Ok(value)
+            }
+            None => self.expected(what),
+        }
+    }
+
+    /// A hand and the comma behind it.
+    fn seat_of(&mut self) -> Result<Seat, ScriptError> {
+        let seat = self.seat()?;
+        self.expect(",")?;
+        Ok(seat)
+    }
+
     fn suit(&mut self) -> Result<Suit, ScriptError> {
         match suit(self.token().text) {
             Some(suit) => {
@@ -345,16 +317,14 @@ impl<'a> Parser<'a> {
     }
 
     fn sides(&mut self) -> Result<Vulnerability, ScriptError> {
-        let word = self.token().text.to_ascii_lowercase();
-        let sides = match word.as_str() {
-            "none" => Vulnerability::None,
-            "ns" => Vulnerability::NorthSouth,
-            "ew" => Vulnerability::EastWest,
-            "all" | "both" => Vulnerability::Both,
-            _ => return self.expected("the vulnerable sides: none, NS, EW or all"),
-        };
-        self.at += 1;
-        Ok(sides)
+        let words = [
+            ("none", Vulnerability::None),
+            ("ns", Vulnerability::NorthSouth),
+            ("ew", Vulnerability::EastWest),
+            ("all", Vulnerability::Both),
+            ("both", Vulnerability::Both),
+        ];
+        self.one_of(&words, "the vulnerable sides: none, NS, EW or all")
     }
 
     /// `predeal north SAKQ, HA spades(south)==5`.
@@ -567,7 +537,7 @@ impl<'a> Parser<'a> {
         }
         let Some(named) = named else {
             let name = quote(token.text);
-            let problem = if RESERVED.contains(&token.text) || count(token.text).is_some() {
+            let problem = if is_reserved(token.text) {
                 format!("expected an expression, found {name:?}")
             } else {
                 format!("{name:?} is not defined before this line")
@@ -597,31 +567,24 @@ impl<'a> Parser<'a> {
         let node = match name.as_str() {
             "cccc" => Operation::Cccc(self.seat()?),
             "quality" => {
-                let seat = self.seat()?;
-                self.expect(",")?;
+                let seat = self.seat_of()?;
                 Operation::Quality(seat, self.suit()?)
             }
             "shape" => {
-                let seat = self.seat()?;
-                self.expect(",")?;
+                let seat = self.seat_of()?;
                 let shapes = self.shapes()?;
-                self.script.shapes.push(shapes);
-                Operation::Shape(seat, self.script.shapes.len() as u32 - 1)
+                self.shape(seat, &shapes)
             }
             "hascard" => {
-                let seat = self.seat()?;
-                self.expect(",")?;
+                let seat = self.seat_of()?;
                 Operation::Holds(seat, self.card()?)
             }
             "trick" | "tricks" | "dds" => {
-                let seat = self.seat()?;
-                self.expect(",")?;
-                let strain = match self.token().text {
-                    "notrump" | "notrumps" => {
-                        self.at += 1;
-                        Strain::NoTrump
-                    }
-                    _ => Strain::Trump(self.suit()?),
+                let seat = self.seat_of()?;
+                let strain = if self.eat("notrump") || self.eat("notrumps") {
+                    Strain::NoTrump
+                } else {
+                    Strain::Trump(self.suit()?)
                 };
                 Operation::Result(ScriptResult::Tricks(seat, strain))
             }
@@ -712,8 +675,7 @@ impl<'a> Parser<'a> {
 
     /// `north, 5M(332) - xxx0}`: the brace is read.
     fn shapes_in_braces(&mut self) -> Result<Operation, ScriptError> {
-        let seat = self.seat()?;
-        self.expect(",")?;
+        let seat = self.seat_of()?;
         let start = self.token().start;
         let Some(length) = self.text[start..].find('}') else {
             return self.fault(self.token(), "the shapes have no closing brace");
@@ -723,8 +685,13 @@ impl<'a> Parser<'a> {
         while self.token().start <= start + length && self.token().kind != TokenKind::End {
             self.at += 1;
         }
-        self.script.shapes.push(shapes);
-        Ok(Operation::Shape(seat, self.script.shapes.len() as u32 - 1))
+        Ok(self.shape(seat, &shapes))
+    }
+
+    /// The operation of shapes.
+    fn shape(&mut self, seat: Seat, shapes: &ShapeSet) -> Operation {
+        self.script.shapes.push(*shapes);
+        Operation::Shape(seat, self.script.shapes.len() as u32 - 1)
     }
 
     /// Shapes: `any 4333 + 54xx - any 0xxx`.
@@ -732,17 +699,10 @@ impl<'a> Parser<'a> {
         let mut all = ShapeSet::EMPTY;
         let mut first = true;
         while first || !self.is(")") {
-            let less = match self.token().text {
-                "+" | "," if !first => {
-                    self.at += 1;
-                    false
-                }
-                "-" if !first => {
-                    self.at += 1;
-                    true
-                }
-                _ => false,
-            };
+            let less = !first && self.eat("-");
+            if !(first || less || self.eat("+")) {
+                self.eat(",");
+            }
             first = false;
             let any = self.eat("any");
             let token = self.token();
@@ -778,34 +738,37 @@ enum CountKind {
     Losers,
 }
 
+/// The names of the tables of points.
+const TABLE_NAMES: [&str; TABLES] = [
+    "hcp hcps",
+    "pt0 ten tens",
+    "pt1 jack jacks",
+    "pt2 queen queens",
+    "pt3 king kings",
+    "pt4 ace aces",
+    "pt5 top2",
+    "pt6 top3",
+    "pt7 top4",
+    "pt8 top5",
+    "pt9 c13",
+];
+
 /// A function of a hand, or of a suit of it, by its name.
 fn count(name: &str) -> Option<CountKind> {
-    Some(match name {
-        "hcp" | "hcps" => CountKind::Table(0),
-        "pt0" | "ten" | "tens" => CountKind::Table(1),
-        "pt1" | "jack" | "jacks" => CountKind::Table(2),
-        "pt2" | "queen" | "queens" => CountKind::Table(3),
-        "pt3" | "king" | "kings" => CountKind::Table(4),
-        "pt4" | "ace" | "aces" => CountKind::Table(5),
-        "pt5" | "top2" => CountKind::Table(6),
-        "pt6" | "top3" => CountKind::Table(7),
-        "pt7" | "top4" => CountKind::Table(8),
-        "pt8" | "top5" => CountKind::Table(9),
-        "pt9" | "c13" => CountKind::Table(10),
-        "control" | "controls" => CountKind::Controls,
-        "loser" | "losers" => CountKind::Losers,
-        _ => return None,
-    })
+    let has_name = |names: &&str| names.split(' ').any(|of| of == name);
+    match name {
+        "control" | "controls" => Some(CountKind::Controls),
+        "loser" | "losers" => Some(CountKind::Losers),
+        _ => {
+            let table = TABLE_NAMES.iter().position(has_name)?;
+            Some(CountKind::Table(table as u32))
+        }
+    }
 }
 
 fn suit(name: &str) -> Option<Suit> {
-    Some(match name {
-        "club" | "clubs" => Suit::Clubs,
-        "diamond" | "diamonds" => Suit::Diamonds,
-        "heart" | "hearts" => Suit::Hearts,
-        "spade" | "spades" => Suit::Spades,
-        _ => return None,
-    })
+    let mut suits = Suit::ALL.into_iter();
+    suits.find(|suit| [suit.name(), suit.name().trim_end_matches('s')].contains(&name))
 }
 
 /// How close an operator binds, and what it does; `None` for `or`, 0, and `and`, 1.
