@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt::{self, Display};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
@@ -17,6 +18,7 @@ use setrograde_records::{Board, DoubleDummy, pbn};
 
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
+use crate::output::say;
 use crate::questions::{Question, Questions};
 
 /// Find the mistakes of a play: what each card cost, and which were right.
@@ -59,12 +61,19 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let summary = Mutex::new(Summary::default());
     let summary = || summary.lock().unwrap_or_else(PoisonError::into_inner);
+    let has_scores = AtomicBool::new(false);
     let after = || {
+        if has_scores.load(Ordering::Relaxed) {
+            say("setrograde: the results at the tables: `setrograde analyse --format results`");
+        }
         let summary = summary();
         let shown = summary.boards() > 0 && (solver.answers.json || summary.boards() > 1);
         shown.then(|| summary.clone())
     };
     let answer = |desk: &mut Desk, question: &Question<'_, Play>| {
+        if question.board.is_some_and(|board| board.scores.is_some()) {
+            has_scores.store(true, Ordering::Relaxed);
+        }
         let found = desk.answer(&Analyse {}, question.ask, question.board)?;
         if let (Some(board), AnalyseAnswer::Play(review)) = (question.board, &found) {
             summary().add(board, review);
@@ -159,7 +168,7 @@ fn write(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             return Err(Refusal::question("--format pbn is for boards of records"));
         };
         let play = match &question.ask.start {
-            Start::Position(start) if !question.ask.cards.is_empty() => {
+            Start::Position(start, _) if !question.ask.cards.is_empty() => {
                 Some(desk.best_cards(start, &question.ask.cards)?)
             }
             _ => None,

@@ -169,7 +169,12 @@ fn with_tips(mut error: clap::Error) -> clap::Error {
         Some(ContextValue::String(word)) if db::DbCommand::has_subcommand(word) => {
             Some(format!("`setrograde db {word}`"))
         }
-        _ => None,
+        _ => match error.get(ContextKind::InvalidValue) {
+            Some(ContextValue::String(value)) if value == "results" => Some(
+                "`setrograde analyse --format results` has the results of an evening".to_owned(),
+            ),
+            _ => None,
+        },
     };
     if let Some(tip) = tip {
         let tips = ContextValue::StyledStrs(vec![tip.into()]);

@@ -207,23 +207,23 @@ const EVENING_RESULTS: &str = "\
 2 boards, matchpoints
 
 Ranking
-  rank  pair  boards  per cent   decl    def  cost most
-     1  3          1    100.00     +0     +1  -
-     1  4          1    100.00     +0     +0  -
-     3  1          2     43.75     +0     -1  -
-     3  6          2     43.75     +1     +0  board 1: -1, 50 %
-     5  2          2     31.25     +0     -1  -
-     5  5          2     31.25     +0     +0  board 1: -1, 25 %
+  rank  pair  boards  per cent  decl  def  cost most
+     1  3          1    100.00    +0   +1  -
+     1  4          1    100.00    +0   +0  -
+     3  1          2     43.75    +0   -1  -
+     3  6          2     43.75    +1   +0  board 1: -1, 50 %
+     5  2          2     31.25    +0   -1  -
+     5  5          2     31.25    +0   +0  board 1: -1, 25 %
 
 Board 1, vulnerable: None, par -460
-  table  N-S   E-W   contract  lead  made  dd   score  off par   N-S %
-  1      1     4     4♠ E      ♠7    11    11    -450      +10       0
-  2      2     5     4♥ W      ♠A    10    11    -420      +40      50
-  3      3     6     3NT W     ♥K    9     10    -400      +60     100
+  table  N-S  E-W  contract  lead  made  dd  score  off par  N-S %
+  1      1    4    4♠ E      ♠7      11  11   -450      +10      0
+  2      2    5    4♥ W      ♠A      10  11   -420      +40     50
+  3      3    6    3NT W     ♥K       9  10   -400      +60    100
 
 Board 2, vulnerable: NS, par +90
-  table  N-S   E-W   contract  lead  made  dd   score  off par   N-S %
-  1      1     5     3NT E     ♥6    7     6     +100      +10    87.5
-  2      2     6     1NT E     ♥6    8     6     -120     -210    12.5
-  3      3     4     -         -     -     -        -        -       -
+  table  N-S  E-W  contract  lead  made  dd  score  off par  N-S %
+  1      1    5    3NT E     ♥6       7   6   +100      +10   87.5
+  2      2    6    1NT E     ♥6       8   6   -120     -210   12.5
+  3      3    4    -         -        -   -      -        -      -
 ";

@@ -43,7 +43,10 @@ pub trait AnyReport {
 
 impl<R: Report> AnyReport for R {
     fn words(&self, to: &mut Words) {
-        Report::words(self, to);
+        // The page's engine has no texts.
+        if cfg!(feature = "text") {
+            Report::words(self, to);
+        }
     }
 
     fn object(&self) -> String {

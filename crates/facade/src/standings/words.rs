@@ -2,8 +2,10 @@
 
 use std::fmt::Display;
 
+use comfy_table::{CellAlignment, Table, presets};
+
 use super::MATCHPOINTS;
-use super::session::{BoardResults, PairLine, Session, SessionLists};
+use super::session::{BoardResults, PairLine, Session, SessionLists, TableLine};
 use crate::heading::bid;
 use crate::words::{Report, Words, shown};
 
@@ -62,47 +64,68 @@ impl Report for Session {
     }
 }
 
+/// Writes a table: the heads of its columns, each with true at its right edge, and its rows.
+fn table<const N: usize>(
+    to: &mut Words,
+    heads: [(&str, bool); N],
+    rows: impl Iterator<Item = [String; N]>,
+) {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(heads.map(|(head, _)| head));
+    table.add_rows(rows);
+    for (column, (_, right)) in table.column_iter_mut().zip(heads) {
+        column.set_padding((2, 0));
+        if right {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    for line in table.lines() {
+        to.line(line.trim_end());
+    }
+}
+
+/// The beginning of a name.
+fn short(name: impl Display) -> String {
+    name.to_string().chars().take(WIDEST).collect()
+}
+
 fn ranking_lines(to: &mut Words, pairs: &[PairLine], is_matchpoints: bool) {
-    let shown_name = |pair: &PairLine| -> String {
-        let names = pair.names.as_deref().filter(|names| *names != pair.pair);
-        let text = names.map_or(pair.pair.clone(), |names| format!("{} {names}", pair.pair));
-        text.chars().take(WIDEST).collect()
+    let (value, unit) = if is_matchpoints {
+        ("per cent", "%")
+    } else {
+        ("IMPs", "IMPs")
     };
-    let width = pairs
-        .iter()
-        .map(|pair| shown_name(pair).chars().count())
-        .max();
-    let width = width.unwrap_or(0).max(4);
-    let value = if is_matchpoints { "per cent" } else { "IMPs" };
-    to.line(format_args!(
-        "  rank  {:width$}  boards  {value:>8}   decl    def  cost most",
-        "pair"
-    ));
-    for pair in pairs {
-        let value = match (pair.percent, pair.imps) {
-            (Some(percent), _) => format!("{percent:.2}"),
-            (None, imps) => or_dash(imps.map(|imps| format!("{imps:+.1}"))),
-        };
+    let heads = [
+        ("rank", true),
+        ("pair", false),
+        ("boards", true),
+        (value, true),
+        ("decl", true),
+        ("def", true),
+        ("cost most", false),
+    ];
+    let row = |pair: &PairLine| {
+        let names = pair.names.as_deref().filter(|names| *names != pair.pair);
         let cost = pair.cost_most.as_ref().map(|of| {
             let board = of.board.map(|number| format!("board {number}"));
-            let unit = if is_matchpoints { "%" } else { "IMPs" };
-            format!(
-                "{}: {}, {} {unit}",
-                board.as_deref().unwrap_or("a board"),
-                -of.tricks,
-                plain(of.cost)
-            )
+            let board = board.as_deref().unwrap_or("a board");
+            format!("{board}: {}, {} {unit}", -of.tricks, plain(of.cost))
         });
-        to.line(format_args!(
-            "  {:4}  {:width$}  {:6}  {value:>8}  {:+5}  {:+5}  {}",
-            pair.rank,
-            shown_name(pair),
-            pair.boards,
-            pair.declaring,
-            pair.defending,
+        [
+            pair.rank.to_string(),
+            short(names.map_or(pair.pair.clone(), |names| format!("{} {names}", pair.pair))),
+            pair.boards.to_string(),
+            match (pair.percent, pair.imps) {
+                (Some(percent), _) => format!("{percent:.2}"),
+                (None, imps) => or_dash(imps.map(|imps| format!("{imps:+.1}"))),
+            },
+            format!("{:+}", pair.declaring),
+            format!("{:+}", pair.defending),
             or_dash(cost),
-        ));
-    }
+        ]
+    };
+    table(to, heads, pairs.iter().map(row));
 }
 
 fn board_lines(to: &mut Words, board: &BoardResults, is_matchpoints: bool) {
@@ -118,34 +141,45 @@ fn board_lines(to: &mut Words, board: &BoardResults, is_matchpoints: bool) {
         vulnerable.unwrap_or_default(),
         par.unwrap_or_default()
     ));
-    let value = if is_matchpoints { "N-S %" } else { "IMPs" };
-    to.line(format_args!(
-        "  table  N-S   E-W   contract  lead  made  dd   score  off par  {value:>6}"
-    ));
-    for table in &board.tables {
-        let contract = match table.contract {
+    let heads = [
+        ("table", false),
+        ("N-S", false),
+        ("E-W", false),
+        ("contract", false),
+        ("lead", false),
+        ("made", true),
+        ("dd", true),
+        ("score", true),
+        ("off par", true),
+        (if is_matchpoints { "N-S %" } else { "IMPs" }, true),
+    ];
+    let row = |at: &TableLine| {
+        let contract = match at.contract {
             Some(contract) => format!(
                 "{}{} {}",
                 bid(contract),
                 contract.doubling,
                 contract.declarer
             ),
-            None if table.passed_out => "pass".to_owned(),
+            None if at.passed_out => "pass".to_owned(),
             None => "-".to_owned(),
         };
-        let value = match (table.percent[0], table.imps) {
-            (Some(percent), _) => plain(percent),
-            (None, imps) => or_dash(imps.map(|imps| format!("{imps:+.1}"))),
-        };
-        let [north_south, east_west] = table.pairs.clone().map(or_dash);
-        to.line(format_args!(
-            "  {:5}  {north_south:4}  {east_west:4}  {contract:8}  {:4}  {:4}  {:2}  {:>6}  {:>7}  {value:>6}",
-            or_dash(table.table.as_ref()),
-            or_dash(table.lead.map(shown)),
-            or_dash(table.result),
-            or_dash(table.double_dummy),
-            or_dash(table.score.map(|score| format!("{score:+}"))),
-            or_dash(table.over_par.map(|over| format!("{over:+}"))),
-        ));
-    }
+        let [north_south, east_west] = at.pairs.clone().map(or_dash).map(short);
+        [
+            short(or_dash(at.table.as_ref())),
+            north_south,
+            east_west,
+            contract,
+            or_dash(at.lead.map(shown)),
+            or_dash(at.result),
+            or_dash(at.double_dummy),
+            or_dash(at.score.map(|score| format!("{score:+}"))),
+            or_dash(at.over_par.map(|over| format!("{over:+}"))),
+            match (at.percent[0], at.imps) {
+                (Some(percent), _) => plain(percent),
+                (None, imps) => or_dash(imps.map(|imps| format!("{imps:+.1}"))),
+            },
+        ]
+    };
+    table(to, heads, board.tables.iter().map(row));
 }
