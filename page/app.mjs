@@ -38,7 +38,7 @@ import { contractText, SEAT } from "./words.mjs";
  * was asked for, what was chosen.
  * @typedef {{
  *   keys?: Record<string, () => void>, problem?: string, entryOpen?: boolean, how?: boolean,
- *   seat?: string, exchange?: string, one?: string, other?: string, copied?: boolean,
+ *   seat?: string, card?: string, exchange?: string, one?: string, other?: string, copied?: boolean,
  *   sums?: Map<string, Odds>, more?: number, drawn?: number,
  *   made?: { seat: string, about: string, low: string, high: string },
  *   search?: string, help?: string, ruling?: string,

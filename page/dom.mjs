@@ -18,11 +18,18 @@ const drawnFrom = new WeakMap();
 /** The state of an element, from its properties, where the reader may have changed it. */
 const LIVE = new Set(["selected", "checked"]);
 
+/** Marks of the direction of writing, and other characters that act on the text around them. */
+const ACTS = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A text in which these characters are shown, as `\u{202e}`. @param {string} text */
+const shown = (text) => text.replace(ACTS, (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`);
+
 /** @param {Inside[]} inside @param {Piece[]} [pieces] */
 function flat(inside, pieces = []) {
   for (const one of inside) {
     if (Array.isArray(one)) flat(one, pieces);
     else if (typeof one === "number") pieces.push(String(one));
+    else if (typeof one === "string" && one) pieces.push(shown(one));
     else if (one && typeof one !== "boolean") pieces.push(one);
   }
   return pieces;

@@ -186,13 +186,18 @@ function byHand(page, hands) {
           page.draw();
         }, { role: "radio", "aria-checked": String(one === seat) })
       )),
-    h("div", { class: "deck", role: "group", "aria-label": "The deck" },
+    h("div", { class: "deck", role: "group", "aria-label": "The deck", onkeydown: (event) => walk(page, event) },
       SUITS.map((suit) =>
         h("div", { class: `row ${suit}` }, h("span", { class: `pip ${suit}`, "aria-hidden": "true" }, SYMBOL[suit]),
           RANKS.map((rank) => {
             const has = owner(suit + rank);
             return button(`deck-${suit}${rank}`, [h("b", {}, rankText(rank)),
               h("small", { "aria-hidden": "true" }, has ?? "")], () => press(suit + rank), {
+              tabindex: suit + rank === (memory.card ?? "SA") ? "0" : "-1",
+              onfocus: () => {
+                memory.card = suit + rank;
+                page.draw();
+              },
               class: `${has ? "given" : ""}${swap === suit + rank ? " chosen" : ""}`,
               "aria-label": `${cardName(suit + rank)}${has ? `, ${SEAT[has]}` : ", in the deck"}${
                 swap === suit + rank ? ", chosen" : ""
@@ -229,6 +234,22 @@ function byHand(page, hands) {
       button("done", alone && !whole ? `Show ${full.length === 1 ? "the hand" : "these hands"} alone` : "Show the deal",
         done, { class: "main", disabled: !whole && !alone }),
       button("cancel", "Cancel", () => page.go({ view: "deal", made: "" }))));
+}
+
+/** The arrows, Home and End move in the deck, which is one stop of the Tab key.
+ * @param {Page} page @param {KeyboardEvent} event */
+function walk(page, event) {
+  const [suit, rank] = page.memory.card ?? "SA";
+  const [row, column] = [SUITS.indexOf(suit), RANKS.indexOf(rank)];
+  /** @type {Record<string, number[]>} */
+  const moves = { ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1], Home: [row, 0], End: [row, 12] };
+  const to = moves[event.key];
+  if (!to) return;
+  event.preventDefault();
+  const card = (SUITS[to[0]] ?? suit) + (RANKS[to[1]] ?? rank);
+  const next = document.querySelector(`[data-key=deck-${card}]`);
+  if (next instanceof HTMLElement) next.focus();
 }
 
 /** One of the hands that change places. @param {Page} page @param {"one" | "other"} which @param {string} usual

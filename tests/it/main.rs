@@ -36,6 +36,7 @@ mod records;
 mod results;
 mod resume;
 mod rust_examples;
+mod said;
 mod signature;
 mod single_dummy;
 mod solve;

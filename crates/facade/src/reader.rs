@@ -3,9 +3,12 @@
 //! A deserializer of its own, because its errors are data: the option, the index in the option's
 //! list, and what was expected there.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, StrDeserializer};
+use serde::de::value::{
+    BorrowedStrDeserializer, MapAccessDeserializer, MapDeserializer, StrDeserializer,
+};
 use serde::de::{
     self, DeserializeOwned, DeserializeSeed, Deserializer, Expected, IntoDeserializer, MapAccess,
     SeqAccess, Unexpected, Visitor,
@@ -275,9 +278,27 @@ impl<'de> ValueReader<'de> {
                 next: None,
                 flat: self.flat,
             }),
+            Value::Array(texts) if self.flat => named(texts, visitor),
+            one if self.text().is_some() => named(std::slice::from_ref(one), visitor),
             _ => self.wrong("an object"),
         }
     }
+}
+
+/// Reads an object of texts, each written as `NAME=TEXT`.
+fn named<'de, V: Visitor<'de>>(texts: &'de [Value], visitor: V) -> Result<V::Value, OptionError> {
+    let mut pairs = BTreeMap::new();
+    for text in texts {
+        let pair = text.as_str().and_then(|text| text.split_once('='));
+        let Some((name, text)) = pair else {
+            return Err(OptionError::expected("NAME=CONDITION", found(text)));
+        };
+        if pairs.insert(name, text).is_some() {
+            let problem = format!("{:?} is given twice", quote(name));
+            return Err(OptionError::new(OptionFault::Wrong(problem)));
+        }
+    }
+    visitor.visit_map(MapDeserializer::new(pairs.into_iter()))
 }
 
 macro_rules! whole_numbers {

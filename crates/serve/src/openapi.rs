@@ -290,7 +290,8 @@ fn parameters(object: &Value, components: &Map<String, Value>) -> Vec<Value> {
     parameters.collect()
 }
 
-/// The schema of a value in a query, where a text or a list of texts is a list.
+/// The schema of a value in a query, where a text or a list of texts is a list, and so is an
+/// object of texts.
 fn in_query(schema: &Value, components: &Map<String, Value>) -> Value {
     let target = schema["$ref"]
         .as_str()
@@ -301,6 +302,10 @@ fn in_query(schema: &Value, components: &Map<String, Value>) -> Value {
     let choices = target["anyOf"].as_array().into_iter().flatten();
     let list = choices.clone().find(|choice| choice["type"] == "array");
     let mut found = list.unwrap_or(schema).clone();
+    if target["additionalProperties"]["type"] == "string" {
+        let text = json!({ "type": "string", "description": "NAME=CONDITION" });
+        found = json!({ "type": "array", "items": text });
+    }
     for name in ["description", "default"] {
         if let Some(value) = schema.get(name) {
             found[name] = value.clone();

@@ -30,6 +30,16 @@ pub(super) fn time_limit(seconds: Option<f64>) -> Result<Option<Duration>, Refus
     time.transpose().map_err(wrong)
 }
 
+/// Returns a number as text, without hundreds of digits.
+pub(super) fn in_short(number: f64) -> String {
+    let text = number.to_string();
+    if text.len() > 20 {
+        format!("{number:e}")
+    } else {
+        text
+    }
+}
+
 /// A text or a list of texts.
 #[cfg_attr(
     feature = "schema",
@@ -211,7 +221,10 @@ impl Drawing {
             // No half-width of a chance is greater: per cent are meant.
             Some(until) if !(until > 0.0 && until < 0.5) => Err(Refusal::option(
                 "until",
-                format_args!("{until}; expected a share below one half, as 0.01 for 1 %"),
+                format_args!(
+                    "{}; expected a share below one half, as 0.01 for 1 %",
+                    in_short(until)
+                ),
             )),
             _ => Ok(()),
         }

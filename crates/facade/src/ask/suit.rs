@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
-use super::options::{NoSubject, time_limit};
+use super::options::{NoSubject, in_short, time_limit};
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::words::{Percent, Report, Words};
@@ -101,7 +101,10 @@ impl Ask for Suit {
             return Err(match self.time {
                 Some(seconds) if !desk.is_cancelled() => Refusal::limit(
                     "time",
-                    format_args!("the best lines were not found within the limit of {seconds} s"),
+                    format_args!(
+                        "the best lines were not found within the limit of {} s",
+                        in_short(seconds)
+                    ),
                 ),
                 _ => Refusal::interrupted(),
             });

@@ -2,23 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Returns true for characters that act on a terminal instead of being shown: control characters
-/// other than tabs, marks of the direction of writing, separators, and spaces
-/// without width.
-#[must_use]
-pub fn acts(c: char) -> bool {
-    match c {
-        '\t' => false,
-        '\u{61c}'
-        | '\u{200b}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{feff}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}' => true,
-        _ => c.is_control(),
-    }
-}
+pub use setrograde_cards::acts;
 
 /// Returns true if an argument of the command line has characters that [act](acts): a message that
 /// repeats it is to be [printable].

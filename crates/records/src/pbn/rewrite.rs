@@ -1,6 +1,6 @@
 //! A game with double-dummy results written into it.
 
-use setrograde_cards::Sorting;
+use setrograde_cards::{Sorting, acts};
 use std::ops::Range;
 
 use super::double_dummy::{self, CONTRACT, PLAY, SCORE, TABLE, TRICKS};
@@ -140,11 +140,11 @@ pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static s
     tags
 }
 
-/// A text as the value of a tag. A space before it keeps it from being a value to which PBN gives a
+/// A text as the value of a tag, with blanks for characters that [act](acts). A space before it keeps it from being a value to which PBN gives a
 /// meaning.
 pub(super) fn quoted(text: &str) -> String {
     let text = text
-        .replace(char::is_control, " ")
+        .replace(|c: char| c == '\t' || acts(c), " ")
         .replace('\\', "\\\\")
         .replace('"', "\\\"");
     if text.starts_with('#') || text == "?" {
