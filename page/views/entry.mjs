@@ -242,8 +242,14 @@ function walk(page, event) {
   const [suit, rank] = page.memory.card ?? "SA";
   const [row, column] = [SUITS.indexOf(suit), RANKS.indexOf(rank)];
   /** @type {Record<string, number[]>} */
-  const moves = { ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1],
-    ArrowRight: [row, column + 1], Home: [row, 0], End: [row, 12] };
+  const moves = {
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [row, 0],
+    End: [row, 12],
+  };
   const to = moves[event.key];
   if (!to) return;
   event.preventDefault();
