@@ -21,8 +21,8 @@ const CASES: [Said; 12] = [
     Said {
         words: &["solve", "4SS DEAL"],
         asked: r#"{"ask": "solve", "question": "4SS DEAL"}"#,
-        shows: "11, makes 1 over\n",
-        has: r#"{"contract": "4SS", "declarer_tricks": 11, "makes": true, "tricks": 2}"#,
+        shows: "\t12, makes 2 over\n",
+        has: r#"{"contract": "4SS", "declarer_tricks": 12, "makes": true, "tricks": 1}"#,
     },
     Said {
         words: &["solve", "6NTWX DEAL"],
@@ -33,14 +33,14 @@ const CASES: [Said; 12] = [
     Said {
         words: &["table", "4SS DEAL"],
         asked: r#"{"ask": "table", "question": "4SS DEAL"}"#,
-        shows: "  S    ",
+        shows: "  S   12  12  13   6   6",
         has: r#"{"tricks": null}"#,
     },
     Said {
         words: &["odds", "3NTS N:AQ... ? 32... ? out=KJT9..."],
         asked: r#"{"ask": "odds", "question": "3NTS N:AQ... ? 32... ? out=KJT9..."}"#,
         shows: "Tricks of North and South",
-        has: r#"{"contract": "3NTS", "side": "NS", "counts": ["0", "0", "6"]}"#,
+        has: r#"{"contract": "3NTS", "side": "NS", "counts": [0, 3, 3]}"#,
     },
     Said {
         words: &[
@@ -56,13 +56,13 @@ const CASES: [Said; 12] = [
     Said {
         words: &["leads", "4S", "NT W N:? ? ? AQ732.K5.J83.T92"],
         asked: r#"{"ask": "leads", "contract": "4S", "question": "NT W N:? ? ? AQ732.K5.J83.T92"}"#,
-        shows: "the question has another contract than 4S",
+        shows: "4S is a contract in S, but the question says NT",
         has: r#"{"error": null}"#,
     },
     Said {
         words: &["claim", "3NTN N:AQ... ? 32... ? out=KJT9..."],
         asked: r#"{"ask": "claim", "question": "3NTN N:AQ... ? 32... ? out=KJT9..."}"#,
-        shows: "North",
+        shows: "\t2\n",
         has: r#"{"claimer": "N"}"#,
     },
     // What was stated and cannot be made.

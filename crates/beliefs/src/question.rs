@@ -113,7 +113,15 @@ impl<T: Trump> Question<T> {
     fn with_tricks(line: &str, tricks: Option<usize>) -> Result<Question<T>, QuestionError> {
         let mut left = fields(line).peekable();
         let field = left.next().ok_or_else(|| missing(line, T::EXPECTED))?;
-        let contract = field.text.parse::<Contract>().ok();
+        let contract = field.text.parse::<Contract>();
+        if let Err(error) = &contract
+            && T::PACK == Hand::PACK
+            && field.text.starts_with(|c: char| c.is_ascii_digit())
+        {
+            let error = QuestionError::from(error.clone());
+            return Err(error.shifted(field.column - 1));
+        }
+        let contract = contract.ok();
         let (trump, leader) = match contract.map(|of| (T::of_contract(of), of.leader())) {
             Some((Some(trump), leader)) => (trump, leader),
             _ => {

@@ -369,6 +369,9 @@ fn read_position(line: &str) -> Result<Position, TextError> {
     let first = next("a strain (NT S H D C)")?;
     let (strain, leader) = match first.text.parse::<Contract>() {
         Ok(contract) => (contract.strain(), contract.leader()),
+        Err(error) if first.text.starts_with(|c: char| c.is_ascii_digit()) => {
+            return Err(error.shifted(first.column - 1));
+        }
         Err(_) => {
             let leader = next("the leader (N E S W)")?;
             (read_field(first)?, read_field(leader)?)

@@ -360,8 +360,7 @@ impl OnLead {
         }
         let hand = match &self.0 {
             HandOnLead::Question(question) => {
-                let other = question.contract().is_some_and(|of| of.bid != bid);
-                if other || *question.trump() != bid.strain() {
+                if question.contract().is_some_and(|of| of.bid != bid) {
                     let problem = format_args!("the question has another contract than {bid}");
                     return Err(QuestionError::new(1, problem).into());
                 }

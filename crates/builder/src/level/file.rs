@@ -137,6 +137,10 @@ impl<'a> LevelOutput<'a> {
             Ok(_) => Err(wrong(shard, None)),
             // An error of the disk, not of a journal.
             Err(error @ Error::Io { .. }) => Err(error.into()),
+            Err(Error::Damaged { part, cause, .. }) => {
+                let error = Error::damaged(&journal_of(shard), part, cause);
+                Err(wrong(shard, Some(error)))
+            }
             Err(error) => Err(wrong(shard, Some(error))),
         };
         let database = self.path.parent().unwrap_or(Path::new(""));
