@@ -823,7 +823,7 @@ export type Question =
   | Pick<QuestionFrame, "board" | "question" | "text"> & {
     /** The name of the question. */
     ask: "adjudicate";
-    /** The seat that claims. By default the declarer of the board. */
+    /** The seat that claims. By default the declarer of the board, or of the contract of the line. */
     by?: Seat;
     /** The seat whose hand is on the table; the claimer's partner unless set. */
     dummy?: Seat;
@@ -1010,12 +1010,18 @@ export interface DeskAnswers {
   solve: AnswerFrame & {
     /** The cards. */
     cards?: SolvedCard[];
+    /** The contract, if the question has one. */
+    contract?: Contract;
     /** The number of deals with the same proof, on request. */
     deals?: LargeCount;
+    /** The tricks of its declarer. */
+    declarer_tricks?: number;
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
     /** The line of the question in its file. */
     line?: number;
+    /** True if it makes, of a whole deal. */
+    makes?: boolean;
     /** The cards of the play from here, in order. */
     play?: Card[];
     /** The seat to play. */
@@ -1112,12 +1118,18 @@ export interface DeskAnswers {
   query: AnswerFrame & {
     /** The minimum and maximum number of tricks, if a coarse level knows no more. */
     bounds?: [number, number];
+    /** The contract, if the question has one. */
+    contract?: Contract;
     /** The number of deals with the same proof, on request. */
     deals?: LargeCount;
+    /** The tricks of its declarer. */
+    declarer_tricks?: number;
     /** The seat that leads, or led, whose side takes the tricks. */
     leader?: Seat;
     /** The line of the question in its file. */
     line?: number;
+    /** True if it makes, of a whole deal. */
+    makes?: boolean;
     /** The set that proves them; missing if some cards had to be searched. */
     set?: Owners;
     /** The tricks. */
@@ -1180,6 +1192,8 @@ export interface DeskAnswers {
     play: Card[];
     /** The tricks of the claimer's side. */
     tricks: number;
+    /** The step that could not be made, in a sentence; of a ruling, `why` has it. */
+    unmade?: string;
   };
   adjudicate: AnswerFrame & {
     /** The tricks to award: those claimed, unless a normal play takes fewer. */
@@ -1198,6 +1212,8 @@ export interface DeskAnswers {
     sure?: number;
     /** Readings that might award another number, undecided within the limit. */
     undecided?: ReadingOf[];
+    /** The step that could not be made, in a sentence; of a ruling, `why` has it. */
+    unmade?: string;
     /** The reason. */
     why?: string;
     /** The normal play that takes the fewest tricks as the cards lie; if none takes fewer than were claimed, one of them. */
@@ -1208,6 +1224,8 @@ export interface DeskAnswers {
     cards?: CardOdds[];
     /** The probability of 0, 1, … tricks. */
     chances: number[];
+    /** The contract, if the question has one. */
+    contract?: Contract;
     /** The number of layouts with 0, 1, … tricks. */
     counts: LargeCount[];
     /** Number of all layouts. */
@@ -1218,13 +1236,17 @@ export interface DeskAnswers {
     layouts: LargeCount;
     /** The line of the question in its file. */
     line?: number;
+    /** The chance that it makes, of a whole deal. */
+    makes?: number;
+    /** The 95 % interval of that chance; the chance twice if these are all layouts. */
+    makes_interval?: [number, number];
     /** The mean number of tricks. */
     mean: number;
     /** The half-width of the 95 % interval of the mean. */
     mean_half_width?: number;
     /** The seed of the layouts. */
     seed?: number;
-    /** The side of the seat that leads, or led, to the current trick, whose tricks are counted. */
+    /** The side whose tricks are counted: declarer's, or without a contract that of the seat that leads, or led, to the current trick. */
     side: Side;
     /** Each way to split a suit. */
     splits?: Record<string, SplitOdds[]>;

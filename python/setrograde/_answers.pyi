@@ -428,6 +428,7 @@ class AdjudicateAnswer(AnswerFrame):
     readings: NotRequired[list[Reading]]
     sure: NotRequired[int]
     undecided: NotRequired[list[ReadingOf]]
+    unmade: NotRequired[str]
     why: NotRequired[str]
     worst: NotRequired[Worst]
 
@@ -525,6 +526,7 @@ class LineAnswer(AnswerFrame):
     line: Line
     play: list[Card]
     tricks: int
+    unmade: NotRequired[str]
 
 class MatterAnswer(AnswerFrame):
     cards: NotRequired[list[Card]]
@@ -538,11 +540,14 @@ class MatterAnswer(AnswerFrame):
 class OddsAnswer(AnswerFrame):
     cards: NotRequired[list[CardOdds]]
     chances: list[float]
+    contract: NotRequired[Contract]
     counts: list[LargeCount]
     drawn_of: NotRequired[LargeCount]
     intervals: NotRequired[list[list[float]]]
     layouts: LargeCount
     line: NotRequired[int]
+    makes: NotRequired[float]
+    makes_interval: NotRequired[list[float]]
     mean: float
     mean_half_width: NotRequired[float]
     seed: NotRequired[int]
@@ -568,9 +573,12 @@ class PositionAnswer(AnswerFrame):
 
 class QueryAnswer(AnswerFrame):
     bounds: NotRequired[list[int]]
+    contract: NotRequired[Contract]
     deals: NotRequired[LargeCount]
+    declarer_tricks: NotRequired[int]
     leader: NotRequired[Seat]
     line: NotRequired[int]
+    makes: NotRequired[bool]
     set: NotRequired[Owners]
     tricks: NotRequired[int]
     tricks_left: NotRequired[int]
@@ -598,9 +606,12 @@ class SingleDummyAnswer(AnswerFrame):
 
 class SolveAnswer(AnswerFrame):
     cards: NotRequired[list[SolvedCard]]
+    contract: NotRequired[Contract]
     deals: NotRequired[LargeCount]
+    declarer_tricks: NotRequired[int]
     leader: NotRequired[Seat]
     line: NotRequired[int]
+    makes: NotRequired[bool]
     play: NotRequired[list[Card]]
     to_play: NotRequired[Seat]
     tricks: NotRequired[dict[str, dict[str, int]] | int]
