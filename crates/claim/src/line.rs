@@ -119,15 +119,21 @@ impl fmt::Display for Line {
                 LineStep::Suit(How::Round | How::Ruff | How::Concede, _)
             )
         };
-        // The verb of a ruff or a concession goes on until the next one.
-        let mut goes_on = false;
+        // The verb of a ruff or a concession goes on until the next one, and *trumps* would have the
+        // ace that follows.
+        let mut before = None;
         for steps in self.steps.chunk_by(|a, b| a == b && counted(a)) {
             if let LineStep::Suit(how, _) = steps[0] {
                 let is_bare = matches!(how, How::Run | How::Round | How::Cash(_) | How::To(_));
-                if goes_on && is_bare {
+                let needs_verb = match before {
+                    Some(How::Ruff | How::Concede) => is_bare,
+                    Some(How::Draw) => matches!(how, How::Cash(_)),
+                    _ => false,
+                };
+                if needs_verb {
                     f.write_str("play ")?;
                 }
-                goes_on = matches!(how, How::Ruff | How::Concede);
+                before = Some(how);
             }
             steps[0].write(steps.len(), f)?;
             f.write_str(match steps[0] {
