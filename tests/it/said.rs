@@ -1,7 +1,7 @@
 //! What people ask, by the command, in JSON, and as the query of a link.
 
 use serde_json::{Map, Value};
-use setrograde::{Desk, JsonQuestion, Spelling};
+use setrograde::{Desk, JsonQuestion};
 
 use crate::command::{finish, setrograde};
 
@@ -154,7 +154,7 @@ fn every_door_understands_what_people_ask() {
         let pairs = fields
             .iter()
             .flat_map(|(name, value)| in_query(name, value));
-        let flat = desk.reply(JsonQuestion::flat(pairs), Spelling::Json);
+        let flat = desk.reply(JsonQuestion::flat(pairs));
         let has: Map<String, Value> = serde_json::from_str(has).expect("JSON");
         for object in [desk.ask(&asked), flat.object] {
             let answer: Value = serde_json::from_str(&object).expect("JSON");
