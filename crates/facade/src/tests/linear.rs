@@ -133,6 +133,19 @@ fn texts_are_read_in_linear_time() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
+/// True for an option whose text is tried with all pieces. The questions have one reader of each but
+/// the question itself, and of other texts no part is read on its own.
+fn reads_all(kind: &str, name: &str) -> bool {
+    match name {
+        "question" | "line" | "hands" => true,
+        "board" => kind == "table",
+        "if" => kind == "odds",
+        "where" => kind == "deal",
+        "contracts" => kind == "compare",
+        _ => false,
+    }
+}
+
 /// The texts of these questions that take too long, or are refused in too many words.
 fn failures(asks: impl Iterator<Item = &'static AskEntry>) -> Vec<String> {
     let mut desk = Desk::default();
@@ -143,17 +156,7 @@ fn failures(asks: impl Iterator<Item = &'static AskEntry>) -> Vec<String> {
         base["ask"] = kind.into();
         let more = ["question", "board", "unknown"];
         for &name in names.iter().chain(&more) {
-            // Of some texts no part is read on its own.
-            let is_read = [
-                "question",
-                "board",
-                "if",
-                "where",
-                "line",
-                "contracts",
-                "hands",
-            ];
-            let pieces = if is_read.contains(&name) {
+            let pieces = if reads_all(kind, name) {
                 &PIECES[..]
             } else {
                 &PIECES[PIECES.len() - 6..]
