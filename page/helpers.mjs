@@ -7,8 +7,8 @@
 /**
  * What is known of a question. `part` is the last part that was found before the answer.
  * @template Answer
- * @typedef {{ answer?: Answer, part?: Partial<Answer>, error?: string, why?: string, because?: string, stopped?: boolean,
- *             pending?: boolean }} Said
+ * @typedef {{ answer?: Answer, part?: Partial<Answer>, error?: string, why?: string, because?: string,
+ *             stopped?: boolean, pending?: boolean }} Said
  */
 /**
  * @typedef {Said<object> & { key: string, question: Question, since: number, pending: boolean }} Job
