@@ -50,7 +50,7 @@ fn constant_shards(
         let plain = [&streams.tokens, &streams.distances];
         let [first, second] = plain.map(|plain| zstd::bulk::compress(plain, 1));
         Ok(PackedShard {
-            streams: [[padding.clone(), first?].concat(), second?],
+            streams: [[first?, padding.clone()].concat(), second?],
             plain: plain.map(Vec::len),
             counts: ShardCounts {
                 partitions: count,
