@@ -103,7 +103,7 @@ def test_deals_fit_their_condition():
     assert all(deal.south == deals[0].south and deal.north.is_balanced for deal in known)
     # A rare one comes as fast as others.
     assert all(deal.north.points == 37 for deal in sg.deals(50, "N.hcp=37"))
-    for condition, problem in [("N.hcp=38", "cannot be met"), ("N.x=1", "is not a condition")]:
+    for condition, problem in [("N.hcp=38", "cannot be met"), ("N.x=1", "is not counted")]:
         with pytest.raises(ValueError, match=problem):
             sg.deals(1, condition)
     with pytest.raises(ValueError, match="expected 13"):
