@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use fastrand::Rng;
-use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability};
+use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability, acts};
 use setrograde_records::pbn::{self, Games};
 use setrograde_records::{Board, DoubleDummy, Doubt, Format, Options, Records};
 
@@ -167,7 +167,8 @@ fn check_written(board: &Board) {
         .all(|note| note.doubt != Doubt::RowsByOwner);
     let what_pbn_has = |board: &Board| {
         let names = board.players.clone().unwrap_or_default();
-        let plain = |text: String| text.replace(char::is_control, " ").trim().to_owned();
+        let blank = |c: char| c == '\t' || acts(c);
+        let plain = |text: String| text.replace(blank, " ").trim().to_owned();
         let names = names.map(plain);
         let mut results = board.double_dummy.clone();
         let contract = results.par_contract.map(plain);
@@ -281,7 +282,7 @@ fn no_panic_and_no_lost_byte() {
     let expected = Totals {
         boards: 13_003,
         errors: 14_290,
-        fingerprint: 17_541_012_184_486_337_679,
+        fingerprint: 17_319_992_508_117_854_858,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
 }

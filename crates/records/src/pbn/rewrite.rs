@@ -140,8 +140,8 @@ pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static s
     tags
 }
 
-/// A text as the value of a tag, with blanks for characters that [act](acts). A space before it keeps it from being a value to which PBN gives a
-/// meaning.
+/// A text as the value of a tag, with blanks for characters that [act](acts). A space before it
+/// keeps it from being a value to which PBN gives a meaning.
 pub(super) fn quoted(text: &str) -> String {
     let text = text
         .replace(|c: char| c == '\t' || acts(c), " ")
