@@ -962,6 +962,9 @@ fn results_of_all_tables() {
         names(" 1 4S N 10 Whiskey-Yankee Al-Bo")[0].as_deref(),
         Some("Whiskey-Yankee")
     );
+    let commented = "% a\n; b\n{ c }\n4S\n";
+    let table = setrograde_records::ScoreTable::new("Contract", commented);
+    assert_eq!(table.rows.len(), 1);
 }
 
 /// Rows that count for nobody, and scores that are not those of their contract, are notes.
