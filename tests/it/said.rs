@@ -8,7 +8,7 @@ use crate::command::{finish, setrograde};
 const DEAL: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
 
 /// A question: the words of the command, the same in JSON, what the command prints or complains, and
-/// what the object has; `null` stands for any value.
+/// the fields of the object; `null` stands for any value.
 struct Said {
     words: &'static [&'static str],
     asked: &'static str,

@@ -19,8 +19,8 @@ use crate::tables::{TableSubject, Tables};
 /// Set-up takes microseconds; limits on several hands' points, and conditions with alternatives,
 /// take longer. All answers are exact: counts are integers, and probabilities are exact up to
 /// rounding. Conditions that neither limits nor the joint count of several hands express are an
-/// exception: among more than 200,000 candidate layouts, the number of matches is estimated from a sample
-/// ([`is_exact`](Self::is_exact)).
+/// exception: among more than 200,000 candidate layouts, the number of matches is estimated from a
+/// sample ([`is_exact`](Self::is_exact)).
 #[derive(Debug)]
 pub struct Beliefs {
     /// The layouts within all limits.

@@ -18,8 +18,8 @@ use crate::question_error::{Location, QuestionError};
 /// as one hand; without it they are the remaining cards of the pack. The leader leads, or led, to
 /// the current trick in this deal, and `played=` has the cards of that trick that are on the table.
 /// `by=` is the seat that asks, whose hand must be visible: without it, the contract's declarer or
-/// the first visible hand of the text. `if=` is a [`Condition`] on the hidden hands at that point of the line: before the
-/// cards it is about the deal, among the cards about the remaining hands.
+/// the first visible hand of the text. `if=` is a [`Condition`] on the hidden hands at that point of
+/// the line: before the cards it is about the deal, among the cards about the remaining hands.
 ///
 /// ```
 /// use setrograde_beliefs::Question;

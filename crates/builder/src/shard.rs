@@ -53,7 +53,7 @@ impl PackedShard {
     }
 }
 
-/// A method at work: finds the sets of one partition after another, and writes them as a shard.
+/// Finds the sets of one partition after another by one method, and writes them as a shard.
 pub(crate) trait Finder<L> {
     /// Adds the sets of the next partition to the shard.
     fn add(

@@ -93,8 +93,8 @@ impl<'a> Located<'a> {
         self.walk(Some(target))
     }
 
-    /// Returns bounds on the value, and endings for which they hold: as many as are found around
-    /// the leaf of an exact level, and those of the leaf of a coarse one.
+    /// Returns bounds on the value, and endings for which they hold: in an exact level the widest
+    /// set found around the leaf, in a coarse level the leaf itself.
     pub(crate) fn bounded(&self) -> Result<Walk, Error> {
         let mut walk = self.walk(None)?;
         if !self.level.is_coarse() {

@@ -209,6 +209,17 @@ impl Board {
         Deal::new([n?, e?, s?, w?]).ok()
     }
 
+    /// A board without hands, with the dealer and the vulnerable sides of its number.
+    pub(crate) fn numbered(number: u32, line: u64) -> Board {
+        Board {
+            line,
+            number: Some(number),
+            dealer: Some(Seat::dealer_of_board(number)),
+            vulnerability: Some(Vulnerability::of_board(number)),
+            ..Board::default()
+        }
+    }
+
     /// The board with its line, which is also that of its warnings.
     pub(crate) fn of_line(mut self, line: u64, number: Option<u32>) -> Board {
         (self.line, self.number) = (line, number.or(self.number));
@@ -291,7 +302,7 @@ pub(crate) fn check_hands(hands: &[Option<Hand>; 4]) -> Result<(), Problem> {
     deal.map(|_| ()).map_err(Problem::Deal)
 }
 
-/// The hands, with the remaining cards for the only hidden one if the others have 13 cards each.
+/// The hands, with the remaining cards for the only hidden one if each other hand has 13 cards.
 ///
 /// # Errors
 ///

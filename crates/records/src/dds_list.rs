@@ -34,10 +34,8 @@ impl<R: BufRead> ReadBoards<R> for DdsBoards {
     /// Reads on to the next `PBN` line; returns the board before it.
     fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
         while let Some(Line { number, text, .. }) = lines.next()? {
-            let (name, rest) = text
-                .trim_start()
-                .split_once(' ')
-                .unwrap_or((text.trim_start(), ""));
+            let text = text.trim_start();
+            let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
             let rest = rest.trim();
             match name {
                 "" | "FUT" | "PAR2" | "TRACE" => {}

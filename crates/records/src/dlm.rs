@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-use setrograde_cards::{Card, Deal, Hand, Seat, Vulnerability};
+use setrograde_cards::{Card, Deal, Hand, Seat};
 
 use crate::error::{AtLine, Problem, RecordError};
 use crate::lines::{Lines, ReadBoards, number};
@@ -102,13 +102,7 @@ impl DlmBoards {
         };
         let copies = self.copies.get(number as usize).copied().unwrap_or(0);
         meant.then(|| {
-            let mut board = Board {
-                line,
-                number: Some(number),
-                dealer: Some(Seat::dealer_of_board(number)),
-                vulnerability: Some(Vulnerability::of_board(number)),
-                ..Board::default()
-            };
+            let mut board = Board::numbered(number, line);
             let deal = deal(&value).map_err(|problem| AtLine { line, problem });
             board.set_deal(&deal.map_err(|error| error.in_file(file, Some(number)))?);
             let sum = value[LETTERS..].parse();

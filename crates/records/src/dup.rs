@@ -7,7 +7,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use setrograde_cards::{Card, Deal, Hand, Rank, Seat, Suit, Vulnerability};
+use setrograde_cards::{Card, Deal, Hand, Rank, Seat, Suit};
 
 use crate::board::complete;
 use crate::error::{Problem, RecordError};
@@ -71,13 +71,7 @@ fn board(bytes: &[u8], before: u32, line: u64) -> Result<Board, (Problem, u32)> 
     let number = number
         .filter(|&number| number > 0)
         .unwrap_or(before.saturating_add(1));
-    let mut board = Board {
-        line,
-        number: Some(number),
-        dealer: Some(Seat::dealer_of_board(number)),
-        vulnerability: Some(Vulnerability::of_board(number)),
-        ..Board::default()
-    };
+    let mut board = Board::numbered(number, line);
     let Some(hands) = hands(bytes) else {
         let cards = text.get(..DIGITS).unwrap_or(&text);
         let problem = Problem::expected("deal", cards, "39 numbers of cards, 01 to 52");

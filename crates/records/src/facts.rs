@@ -219,7 +219,7 @@ impl BoardFacts {
         (is_sure && facts != BoardFacts::default()).then_some(facts)
     }
 
-    /// Takes the first fact of these words; returns the others.
+    /// Takes the first fact of these words; returns the rest.
     fn take<'w, 'a>(&mut self, words: &'w [&'a str]) -> Option<&'w [&'a str]> {
         Some(match *words {
             [word, "no" | "nr" | "number", count, ref after @ ..]
@@ -278,7 +278,7 @@ impl BoardFacts {
         })
     }
 
-    /// Takes the vulnerable sides that words begin with; returns the others.
+    /// Takes the vulnerable sides that words begin with; returns the rest.
     fn take_sides<'w, 'a>(&mut self, words: &'w [&'a str]) -> Option<&'w [&'a str]> {
         let first = usize::from(words.first().as_ref().is_some_and(is_vulnerable));
         let (length, found) = (1..=3).rev().find_map(|length| {

@@ -3,11 +3,18 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
+use setrograde_cards::acts;
+
 /// The byte order mark of UTF-8.
 pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The characters of Windows-1252 from 0x80 to 0x9f; in Latin-1 they are control characters.
 const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
+/// A text with blanks for tabs and for characters that [act](acts), as files of boards have it.
+pub(crate) fn with_blanks(text: &str) -> String {
+    text.replace(|c: char| c == '\t' || acts(c), " ")
+}
 
 /// Returns the text of a whole file: UTF-16 if it has the mark of UTF-16 or begins with an
 /// ASCII character of two bytes; otherwise UTF-8, and Windows-1252 in lines that are not UTF-8.

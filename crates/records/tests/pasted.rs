@@ -967,6 +967,19 @@ fn results_of_all_tables() {
     assert_eq!(table.rows.len(), 1);
 }
 
+/// Marks of the direction of writing would act on the text behind a name.
+#[test]
+fn files_have_no_marks_that_act() {
+    let names = ["a\u{202e}b", "c", "d", "e"].map(str::to_owned);
+    let board = Board {
+        players: Some(names),
+        ..board(MD)
+    };
+    for text in [pbn::write(&board), lin::write(&board)] {
+        assert!(text.contains("a b") && !text.contains('\u{202e}'), "{text}");
+    }
+}
+
 /// Rows that count for nobody, and scores that are not those of their contract, are notes.
 #[test]
 fn rows_without_a_result_are_noted() {

@@ -4,6 +4,7 @@ use setrograde_cards::{Call, Doubling, Hand, Seat, Suit, Vulnerability};
 
 use super::values::SEATS;
 use crate::auction::read_call;
+use crate::text::with_blanks;
 use crate::{Board, Room};
 
 /// A board of LIN, on a line: players, dealer, hands, vulnerability, auction with explanations,
@@ -32,7 +33,7 @@ pub fn write(board: &Board) -> String {
     let mut lin = String::new();
     let mut add = |name: &str, value: &str| {
         // A field ends with a bar.
-        let value = value.replace('|', "¦").replace(char::is_control, " ");
+        let value = with_blanks(value).replace('|', "¦");
         lin += &format!("{name}|{}|", value.trim());
     };
     let number = board.number.map(|number| number.to_string());

@@ -1,12 +1,13 @@
 //! A game with double-dummy results written into it.
 
-use setrograde_cards::{Sorting, acts};
+use setrograde_cards::Sorting;
 use std::ops::Range;
 
 use super::double_dummy::{self, CONTRACT, PLAY, SCORE, TABLE, TRICKS};
 use super::games::Game;
 use super::scan::Tag;
 use crate::board::DoubleDummy;
+use crate::text::with_blanks;
 
 impl Game {
     /// The game with the results in `results`, and every other byte unchanged.
@@ -140,13 +141,10 @@ pub(super) fn wanted(results: &DoubleDummy, line_break: &str) -> Vec<(&'static s
     tags
 }
 
-/// A text as the value of a tag, with blanks for characters that [act](acts). A space before it
-/// keeps it from being a value to which PBN gives a meaning.
+/// A text as the value of a tag, [with blanks](with_blanks). A space before it keeps it from being a
+/// value to which PBN gives a meaning.
 pub(super) fn quoted(text: &str) -> String {
-    let text = text
-        .replace(|c: char| c == '\t' || acts(c), " ")
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"");
+    let text = with_blanks(text).replace('\\', "\\\\").replace('"', "\\\"");
     if text.starts_with('#') || text == "?" {
         format!(" {text}")
     } else {
