@@ -491,3 +491,53 @@ fn index_by(header: &MapHeader, matrices: &[Matrix], blocks: &[u64]) -> Option<V
     debug_assert_eq!(bytes.len(), header.blocks_at() - HEADER_BYTES);
     Some(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::index::{InIndex, Index};
+    use super::super::map_file::MapFile;
+    use setrograde_endgame::matrix::Relative;
+
+    use super::*;
+    use crate::bytes::Bytes;
+
+    #[test]
+    fn matrices_beyond_the_last_line_are_found_in_the_first() {
+        let partitions = PartitionIndex::new(2);
+        let matrices: Vec<Matrix> = Matrix::of_level(&partitions).collect();
+        let blocks: Vec<u64> = (1..=matrices.len() as u64).collect();
+        let lines = matrices.len().div_ceil(ENTRIES - 1);
+        let mut header = MapHeader {
+            level: 2,
+            seed: 0,
+            lines: lines as u32,
+            partitions: partitions.len() as u64,
+            known: None,
+            source: 0,
+            end: 0,
+        };
+        header.end = header.blocks_at() as u64;
+        let mut found_in_first = 0;
+        for seed in 0..20 {
+            header.seed = seed;
+            let Some(index) = index_by(&header, &matrices, &blocks) else {
+                continue;
+            };
+            let mut bytes = [&header.to_bytes()[..], &index].concat();
+            bytes.resize(header.bytes() as usize, 0);
+            let file = MapFile::new(Path::new("level"), Bytes::from(bytes)).expect("it is sound");
+            let index = Index::new(&header);
+            for (&matrix, &block) in matrices.iter().zip(&blocks) {
+                let relative = Relative { matrix, number: 0 };
+                let found = index.find(&file, &index.slot(relative), true);
+                let Ok(InIndex::Block(found)) = found else {
+                    panic!("{found:?}");
+                };
+                assert_eq!(found.first as u64, block);
+                let starts_last = header.index().slot(matrix).line == lines - 1;
+                found_in_first += u32::from(starts_last && found.entry < ENTRIES);
+            }
+        }
+        assert!(found_in_first > 0);
+    }
+}
