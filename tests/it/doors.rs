@@ -14,7 +14,7 @@ use crate::command::{feed_bytes, finish, setrograde};
 use crate::database::twelve_cards;
 
 /// Questions of each kind.
-const EACH: usize = 20;
+const EACH: usize = 8;
 
 /// The ranks of `tricks` cards of each suit, dealt to four hands.
 fn hands(rng: &mut Rng, tricks: usize) -> [String; 4] {

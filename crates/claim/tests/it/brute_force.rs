@@ -381,7 +381,7 @@ fn three_tricks() {
 
 #[test]
 fn four_tricks() {
-    check(4, 500, 4);
+    check(4, 250, 4);
 }
 
 /// The first of two defenders needs both ends of a run: with a card for each

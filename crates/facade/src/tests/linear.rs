@@ -11,8 +11,8 @@ use crate::{AskEntry, DESK, Desk};
 /// Differences below it are not looked at: caches and other work on the machine make them.
 const COARSE: Duration = Duration::from_millis(2);
 
-/// Sizes of texts in bytes, each four times the one before: up to 63 KB, for 64 KB are refused.
-const SIZES: [usize; 3] = [4032, 16_128, 64_512];
+/// Sizes of texts in bytes, each four times the one before: up to a half of what is read.
+const SIZES: [usize; 3] = [2016, 8064, 32_256];
 
 /// Pieces that are repeated: statements, marks of each syntax, and what is neither.
 const PIECES: [&str; 35] = [
