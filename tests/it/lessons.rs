@@ -158,7 +158,7 @@ fn tricks_of_a_script_are_double_dummy() {
     let known = "N:AKQJT98.AKQ.AK.A 65.J98.QJT.QJT98 432.765.987.6543 7.T432.65432.K72";
     let script =
         "tricks(north,spades) == 13 action average \"score\" score(nv,x7S,tricks(north,spades))";
-    let answer = json(script, &["--hands", known]);
+    let answer = json(script, &["1", "--hands", known]);
     assert_eq!(answer["statistics"][0]["average"], 1510.0);
     // Comparisons ask only for what decides them, and agree with the numbers.
     let script = "condition hcp(south)>14 and 3*tricks(south,notrumps) > 14+tricks(south,spades) \
