@@ -65,6 +65,13 @@ pub(crate) fn names_seats(line: &str) -> bool {
     seats > 1 && 2 * seats >= words.len() && BoardFacts::of(line).is_none()
 }
 
+/// Returns true if the lines down to this one name seats, given whether those above it do: a heading
+/// may be broken in two.
+pub(crate) fn is_headed(line: &str, above: bool) -> bool {
+    let mut words = line.split(|c: char| !c.is_alphanumeric());
+    names_seats(line) || above && words.any(|word| seat(word).is_some())
+}
+
 /// The problem of hands that are not below the names of their seats.
 pub(crate) fn misfit(line: &str) -> Problem {
     let expected = "the columns of the heading above, which names seats";

@@ -13,7 +13,7 @@ use std::io::{self, BufRead};
 use setrograde_cards::{Hand, Seat};
 
 use crate::board::{Board, Doubt, Note};
-use crate::columns::{Columns, misfit, names_seats};
+use crate::columns::{Columns, is_headed, misfit};
 use crate::draft::{DiagramDraft, FOUR_HANDS, Source, close};
 use crate::error::{AtLine, Problem, RecordError};
 use crate::facts::{are_facts, has_facts, is_name_of_fact};
@@ -323,7 +323,7 @@ impl DiagramBoards {
         let signs = plain_signs(text);
         let line = signs.as_deref().unwrap_or(text);
         if !self.add_hands(line, signs.is_some(), text, number) {
-            self.is_headed = names_seats(text);
+            self.is_headed = is_headed(text, self.is_headed);
             if !self.add_part(line, text, number) {
                 return;
             }

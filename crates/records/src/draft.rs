@@ -208,10 +208,20 @@ impl DiagramDraft {
 
     /// The board, if it has a hand.
     pub(crate) fn board(mut self) -> Option<Result<Board, AtLine>> {
-        if self.failed || !Seat::ALL.iter().any(|&seat| self.is_complete(seat)) {
+        let line = self.board.line;
+        if self.failed {
             return None;
         }
-        let line = self.board.line;
+        if !Seat::ALL.iter().any(|&seat| self.is_complete(seat)) {
+            let begun = |&&seat: &&Seat| {
+                let suits = self.suits[seat].iter().flatten();
+                self.sources[seat] == Some(Source::Named) && suits.count() > 1
+            };
+            let seat = Seat::ALL.iter().find(begun)?;
+            let found = format!("some suits of {}", seat.name());
+            let problem = Problem::expected("hand", &found, "its four suits");
+            return Some(Err(AtLine { line, problem }));
+        }
         if self.is_bare() {
             let found = "hands without the names of their seats";
             let problem = Problem::expected("deal", found, FOUR_HANDS);
@@ -267,7 +277,7 @@ impl DiagramDraft {
         let found = !labelled.is_empty() || alone.is_some();
         // The dealer may be between them, but not the label of a hand.
         let is_dealer = || header(line).is_some_and(|seats| seats.len() == 1);
-        self.has_facts_above &= !line.ends_with(':') && is_dealer();
+        self.has_facts_above &= !line.ends_with([':', '{']) && is_dealer();
         for facts in labelled {
             let mut differ = false;
             let board = &mut self.board;

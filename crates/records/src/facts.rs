@@ -161,7 +161,7 @@ pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
     }
     let parts = apart
         .split("  ")
-        .filter_map(|part| part.split(is_symbol).next());
+        .filter_map(|part| part.trim_start_matches(is_symbol).split(is_symbol).next());
     let facts = |part| match BoardFacts::of(part) {
         Some(facts) => vec![facts],
         None => part.split(". ").filter_map(BoardFacts::of).collect(),
@@ -182,7 +182,8 @@ pub(crate) fn unread_fact(line: &str) -> Option<String> {
         let words: Vec<&str> = part.split_whitespace().collect();
         let is_fact = |pair: &[&str]| {
             let is_named = pair.iter().any(|word| is_name_of_fact(word));
-            is_named && BoardFacts::of(&pair.join(" ")).is_some()
+            let is_number = pair[1].starts_with(|c: char| c.is_ascii_digit());
+            is_named && (is_number || BoardFacts::of(&pair.join(" ")).is_some())
         };
         let at = words.windows(2).position(is_fact)?;
         facts_in(part).is_empty().then(|| words[at..].join(" "))
@@ -197,12 +198,24 @@ impl BoardFacts {
         if text.split(|c: char| !c.is_alphanumeric()).any(is_we) {
             return None;
         }
+        // A bracket before a digit that none closes is a slip in a number.
+        let is_slip = |(open, close): (char, char)| {
+            let mut behind = text.match_indices(open).map(|(at, _)| &text[at + 1..]);
+            behind
+                .any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && !rest.contains(close))
+        };
+        if [('[', ']'), ('<', '>'), ('(', ')')]
+            .into_iter()
+            .any(is_slip)
+        {
+            return None;
+        }
         let text = text.to_lowercase();
         let words = text.split(|c: char| c.is_whitespace() || ":=#*.()[]{}<>\"'".contains(c));
         let is_word = |word: &&str| {
             !matches!(
                 *word,
-                "" | "/" | "is" | "are" | "was" | "the" | "with" | "at"
+                "" | "/" | "-" | "is" | "are" | "was" | "the" | "with" | "at"
             )
         };
         let words: Vec<&str> = words.filter(is_word).collect();
@@ -297,11 +310,11 @@ impl BoardFacts {
     /// word.
     pub(crate) fn alone(line: &str) -> Option<BoardFacts> {
         let line = line.trim();
-        // `A` may be a card, and `We` is a word of a sentence.
+        // `A` may be a card, `We` is a word of a sentence, and `No` of several languages.
         let is_sides = line.len() > 1
             && line.contains(char::is_alphanumeric)
             && line.parse::<Seat>().is_err()
-            && !matches!(line, "we" | "We");
+            && !matches!(line, "we" | "We" | "no" | "No");
         let is_word = !line.contains(char::is_whitespace)
             || line
                 .split_whitespace()

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, TextError};
 
 use crate::board::{Board, Doubt, check_hands};
-use crate::columns::{misfit, names_seats};
+use crate::columns::{is_headed, misfit, names_seats};
 use crate::error::{Problem, RecordError};
 use crate::languages::in_another_language;
 use crate::lines::{Lines, ReadBoards};
@@ -39,7 +39,7 @@ impl<R: BufRead> ReadBoards<R> for LineBoards {
             let too_long = line.too_long();
             if too_long.is_none() && !is_deal && !is_question(text) {
                 lines.pass_over(number);
-                self.is_headed = names_seats(text);
+                self.is_headed = is_headed(text, self.is_headed);
                 continue;
             }
             let count = Some(lines.count());

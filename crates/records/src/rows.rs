@@ -394,10 +394,11 @@ pub(crate) fn has_cards(line: &str) -> bool {
     let is_prose = |word: &&str| word.len() > 2 && word.chars().all(char::is_lowercase);
     let is_call = |word: &&str| word.parse::<Call>().is_ok() && word.len() > 1;
     let of_cards = |word: &&str| {
-        let cards = word.trim_start_matches(|c| Suit::from_letter(c).is_some());
-        cards.len() > 1
-            && cards.chars().all(|c| is_rank(c) || c == '0')
-            && cards.contains(|c: char| c.is_uppercase())
+        let is_suit = |c: char| Suit::from_letter(c).is_some();
+        let cards = word.trim_start_matches(is_suit);
+        // Several suits are longer than a word of such letters.
+        let may_be = |c: char| is_rank(c) || c == '0' || is_suit(c) && cards.len() > 6;
+        cards.len() > 1 && cards.chars().all(may_be) && cards.contains(|c: char| c.is_uppercase())
     };
     let prose = words().filter(is_prose).count();
     line.len() <= LONGEST

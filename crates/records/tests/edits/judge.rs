@@ -5,7 +5,7 @@ use std::fmt;
 use setrograde_cards::{Seat, Vulnerability};
 use setrograde_records::{Board, Doubt, Options, RecordError, Records};
 
-use super::forms::{Form, Hands, NAMES, Order, RANKS, Told};
+use super::forms::{Form, Hands, NAMES, Order, RANKS, SIDES, Told};
 
 /// A reading that nobody may give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -202,9 +202,15 @@ fn has_label(form: &Form, told: &Told, label: &str, changed: &str) -> bool {
     bounded && changed.lines().next() == Some(heading) && cells(&text) == cells(changed)
 }
 
-/// A text in which the order of the cards of a suit and the width of gaps count nothing.
-fn normal(text: &str) -> String {
+/// A text in which the order of the cards of a suit and the width of gaps count nothing, nor where a
+/// number stands alone. The signs around fields go with them if each hand has its name.
+fn normal(form: &Form, text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
+    let is_number = |line: &&str| line.trim().trim_end_matches('.').parse::<u32>().is_ok();
+    let lines: Vec<&str> = text.lines().filter(|line| !is_number(line)).collect();
+    let is_sign = |c: &char| form.order == Order::Free && "{}\"',".contains(*c);
+    let text: String = lines.join("\n").chars().filter(|c| !is_sign(c)).collect();
+    let text = &*text;
     // The runs of letters and digits, and what is between them.
     let is_word = char::is_alphanumeric;
     let mut rest = text;
@@ -232,7 +238,12 @@ fn normal(text: &str) -> String {
             }
         }
         if cards.chars().all(is_word) {
-            out += &sorted(&cards);
+            let is_suit = cards.chars().all(|c| RANKS.contains(c) || "10".contains(c));
+            out += &sorted(&if is_suit {
+                cards.replace("10", "T")
+            } else {
+                cards
+            });
         } else {
             out += &cards;
         }
@@ -275,10 +286,10 @@ fn writes(form: &Form, told: &Told, hands: &Hands, changed: &str) -> bool {
         hands: hands.clone(),
         ..told.clone()
     };
-    let wanted = normal(changed);
+    let wanted = normal(form, changed);
     orders(form)
         .into_iter()
-        .any(|order| normal(&(form.write)(&told, order)) == wanted)
+        .any(|order| normal(form, &(form.write)(&told, order)) == wanted)
 }
 
 /// Returns true if a text names at most one seat, and has these hands in their order.
@@ -340,9 +351,23 @@ fn judge_fact(
     // Boards without a number are counted.
     let is_count =
         |&value: &usize| fact == Fact::Number && (1..=reading.boards.len()).contains(&value);
+    // A word without a label may be beside labelled facts.
+    let text = (form.write)(told, form.usual);
+    let is_alone = |value: usize| {
+        let word = match fact {
+            Fact::Number => value.to_string(),
+            Fact::Dealer => return false,
+            Fact::Sides => SIDES[value].to_lowercase(),
+        };
+        let mut words = changed.split_whitespace().map(str::to_lowercase);
+        words.any(|found| found == word) && !text.split_whitespace().any(|found| found == word)
+    };
     let own = told_fact(told, fact);
     let Some(label) = label(form, told, fact) else {
-        return match values.iter().find(|value| !is_count(value)) {
+        return match values
+            .iter()
+            .find(|value| !is_count(value) && !is_alone(**value))
+        {
             Some(_) => Err(Fault::Invented(fact)),
             None => Ok(()),
         };
@@ -358,8 +383,25 @@ fn judge_fact(
     }
     let is_written = |value: usize| {
         let other = with(told, fact, value);
-        let written = self::label(form, &other, fact).is_some_and(|label| changed.contains(&label));
-        written || writes(form, &other, &told.hands, changed)
+        if is_alone(value) {
+            return true;
+        }
+        let tight = |text: &str| text.replace(char::is_whitespace, "");
+        let is_there = |label: String| tight(changed).contains(&tight(&label));
+        let written = self::label(form, &other, fact).is_some_and(is_there);
+        // A program's letter may be replaced by a word for the same.
+        let in_words = fact == Fact::Sides && changed.contains(SIDES[value]);
+        // All facts may have been exchanged.
+        let all = reading.boards.first().map_or(other.clone(), |board| {
+            let read = FACTS.map(|fact| (fact, read_fact(board, fact)));
+            read.into_iter()
+                .fold(told.clone(), |told, (fact, value)| match value {
+                    Some(value) => with(&told, fact, value),
+                    None => told,
+                })
+        });
+        let mut written_as = [other, all].into_iter();
+        written || in_words || written_as.any(|told| writes(form, &told, &told.hands, changed))
     };
     match values
         .iter()

@@ -21,7 +21,7 @@ const GERMAN: [&str; 4] = ["Nord", "Ost", "Süd", "West"];
 const DUTCH: [&str; 4] = ["Noord", "Oost", "Zuid", "West"];
 const SPANISH: [&str; 4] = ["Norte", "Este", "Sur", "Oeste"];
 const CHINESE: [&str; 4] = ["【N】", "【E】", "【S】", "【W】"];
-const SIDES: [&str; 4] = ["None", "N-S", "E-W", "Both"];
+pub const SIDES: [&str; 4] = ["None", "N-S", "E-W", "Both"];
 const PBN_SIDES: [&str; 4] = ["None", "NS", "EW", "All"];
 
 /// Seats from North: 0 to 3. Suits from spades: 0 to 3.
