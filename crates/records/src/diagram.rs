@@ -195,7 +195,8 @@ impl DiagramBoards {
             if most.0 > 0 {
                 break;
             }
-            for language in Language::of(&text, is_lettered) {
+            let languages = Language::of(&text, is_lettered).into_iter();
+            for language in languages.filter(|language| language.has_cards_of(&text)) {
                 let text: Vec<_> = text.lines().map(|line| language.in_english(line)).collect();
                 let text = text.join("\n");
                 // Many languages read the same.

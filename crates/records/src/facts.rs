@@ -183,7 +183,8 @@ pub(crate) fn unread_fact(line: &str) -> Option<String> {
         let is_fact = |pair: &[&str]| {
             let is_named = pair.iter().any(|word| is_name_of_fact(word));
             let is_number = pair[1].starts_with(|c: char| c.is_ascii_digit());
-            is_named && (is_number || BoardFacts::of(&pair.join(" ")).is_some())
+            let value = pair[1].trim_end_matches(|c: char| !c.is_alphanumeric());
+            is_named && (is_number || BoardFacts::of(&[pair[0], value].join(" ")).is_some())
         };
         let at = words.windows(2).position(is_fact)?;
         facts_in(part).is_empty().then(|| words[at..].join(" "))

@@ -228,6 +228,19 @@ impl Language {
         (!cards.is_empty()).then_some(cards)
     }
 
+    /// Returns true if the language has all cards that are behind the signs of suits.
+    pub(crate) fn has_cards_of(&self, text: &str) -> bool {
+        let words = text.split(is_symbol).skip(1).map(|behind| {
+            let word = behind.trim_start();
+            &word[..word
+                .find(|c: char| !c.is_alphanumeric())
+                .unwrap_or(word.len())]
+        });
+        let is_english = |word: &&str| word.chars().all(|c| Rank::from_letter(c).is_some());
+        let mut english = words.filter(|word| !word.is_empty()).filter(is_english);
+        english.all(|word| self.cards(word).is_some())
+    }
+
     /// The letter of the seat that a letter names.
     fn seat(&self, letter: &str) -> Option<char> {
         let letter = if letter == "Ö" { "Ø" } else { letter };

@@ -356,11 +356,14 @@ fn judge_fact(
     let is_alone = |value: usize| {
         let word = match fact {
             Fact::Number => value.to_string(),
-            Fact::Dealer => return false,
+            Fact::Dealer => NAMES[value].to_lowercase(),
             Fact::Sides => SIDES[value].to_lowercase(),
         };
-        let mut words = changed.split_whitespace().map(str::to_lowercase);
-        words.any(|found| found == word) && !text.split_whitespace().any(|found| found == word)
+        let count = |text: &str| {
+            let words = text.split([' ', '\n', '|']).map(str::to_lowercase);
+            words.filter(|found| *found == word).count()
+        };
+        count(changed) > count(&text)
     };
     let own = told_fact(told, fact);
     let Some(label) = label(form, told, fact) else {
@@ -390,7 +393,8 @@ fn judge_fact(
         let is_there = |label: String| tight(changed).contains(&tight(&label));
         let written = self::label(form, &other, fact).is_some_and(is_there);
         // A program's letter may be replaced by a word for the same.
-        let in_words = fact == Fact::Sides && changed.contains(SIDES[value]);
+        let in_words = fact == Fact::Sides
+            && (changed.contains(SIDES[value]) || value == 0 && changed.contains("|-|"));
         // All facts may have been exchanged.
         let all = reading.boards.first().map_or(other.clone(), |board| {
             let read = FACTS.map(|fact| (fact, read_fact(board, fact)));
