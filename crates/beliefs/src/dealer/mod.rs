@@ -1,8 +1,8 @@
 //! Scripts in the language of *dealer*, the program by Hans van Staveren.
 //!
-//! `lex`, `parse`, `actions` and `braces` read a script, `expression` finds the values of its
-//! expressions, `counts` has what they count, `shapes` sets of shapes, and `lower` finds conditions
-//! that hold whenever an expression is true, by which deals are drawn.
+//! `lex`, `parse`, `statements`, `actions` and `braces` read a script, `expression` finds the values
+//! of its expressions, `counts` has what they count, `shapes` sets of shapes, and `lower` finds
+//! conditions that hold whenever an expression is true, by which deals are drawn.
 
 mod actions;
 mod braces;
@@ -12,6 +12,7 @@ mod lex;
 mod lower;
 mod parse;
 mod shapes;
+mod statements;
 #[cfg(test)]
 mod tests;
 
