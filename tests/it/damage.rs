@@ -273,3 +273,23 @@ fn the_command_says_it_in_one_line_and_fails() {
     assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
     printed.complains("level-04.sdb");
 }
+
+/// An estimate reads the level below, whose damage it names; damage to its own level does not matter.
+#[test]
+fn an_estimate_names_the_damaged_level_below() {
+    let copy = eight_cards_copy();
+    let file = level_file(copy.path(), 8);
+    let mut bytes = fs::read(&file).expect("readable");
+    bytes[2000] ^= 1;
+    fs::write(&file, bytes).expect("writable");
+    let estimate = |cards: &str| {
+        let mut command = setrograde();
+        let words = ["db", "estimate", "--cards", cards, "--draw", "8", "--db"];
+        finish(command.args(words).arg(copy.path()))
+    };
+    estimate("8").ended(0);
+    let printed = estimate("12");
+    printed.ended(1);
+    printed.complains("level-08.sdb: damaged: shard 3");
+    printed.complains("mend it with `setrograde build --cards 8 --db ");
+}
