@@ -58,7 +58,6 @@ pub(crate) type Shares = Box<[[f64; 4]; 64]>;
 
 impl Marginals {
     /// Returns the probability that `seat` has `card`: 0 for a visible card.
-    #[must_use]
     pub fn probability(&self, seat: Seat, card: Card) -> f64 {
         self.0[Hand::bit_index(card)][seat]
     }
@@ -99,33 +98,28 @@ impl Beliefs {
     }
 
     /// The unseen cards.
-    #[must_use]
     pub const fn unseen(&self) -> Hand {
         self.span.unseen
     }
 
     /// Returns the number of hidden cards of each seat, from North.
-    #[must_use]
     pub const fn sizes(&self) -> [u8; 4] {
         self.span.sizes
     }
 
     /// Returns the weight of a hidden card in a hand: 0 if it is impossible. Weights of one card
     /// are proportional to those of the facts.
-    #[must_use]
     pub fn weight(&self, seat: Seat, card: Card) -> f64 {
         self.span.summary.weight(seat.index(), card)
     }
 
     /// The limits on a seat's hidden cards.
-    #[must_use]
     pub const fn limits(&self, seat: Seat) -> &Limits {
         &self.span.summary.limits[seat.index()]
     }
 
     /// Returns the number of layouts whose weight is not 0, approximate unless
     /// [`is_exact`](Self::is_exact).
-    #[must_use]
     pub fn count(&self) -> u128 {
         match &self.filter {
             Some(filter) => filter.count,
@@ -134,19 +128,16 @@ impl Beliefs {
     }
 
     /// Returns true if [`count`](Self::count), and everything derived from it, is exact.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.exact)
     }
 
     /// Returns true if limits and weights alone determine the layouts.
-    #[must_use]
     pub const fn is_limits(&self) -> bool {
         self.filter.is_none()
     }
 
     /// Returns the number of layouts that must be examined to [list](Self::layouts) them all.
-    #[must_use]
     pub fn count_looked_at(&self) -> u128 {
         match &self.filter {
             Some(filter) if filter.parts().is_none() && filter.numbered().is_none() => {
@@ -159,7 +150,6 @@ impl Beliefs {
     /// Disjoint parts of the layouts that limits can express, if limits cannot express all of them
     /// together; `None` if there are no such parts. Weights of cards are proportional only within a
     /// part.
-    #[must_use]
     pub fn parts(&self) -> Option<Vec<Beliefs>> {
         let parts = self.filter.as_ref()?.parts()?.iter();
         let part = |part: &FilterPart| Beliefs {
@@ -172,7 +162,6 @@ impl Beliefs {
     }
 
     /// Returns the natural logarithm of the sum of all layouts' weights.
-    #[must_use]
     pub fn log_total(&self) -> f64 {
         let share = self.filter.as_ref().map_or(0.0, |filter| filter.share.ln());
         self.span.log_total() + share
@@ -180,7 +169,6 @@ impl Beliefs {
 
     /// Returns the natural logarithm of the probability of a layout; minus infinity for an
     /// impossible one.
-    #[must_use]
     pub fn log_probability(&self, layout: &Layout) -> f64 {
         match &self.filter {
             None => self.span.log_probability(layout),
@@ -192,7 +180,6 @@ impl Beliefs {
     }
 
     /// Returns the probability of each hidden card in each hand.
-    #[must_use]
     pub fn marginals(&self) -> Marginals {
         self.marginals_until(&Stop::default())
             .expect("it is not stopped")
@@ -213,7 +200,6 @@ impl Beliefs {
     }
 
     /// Draws a layout with a probability proportional to its weight.
-    #[must_use]
     pub fn sample(&self, rng: &mut Rng) -> Layout {
         let drawn = self.sample_until(rng, &Stop::default());
         drawn.expect("it is not stopped")
@@ -236,7 +222,6 @@ impl Beliefs {
     /// `count`-th part of the total weight, so rare and common kinds occur nearly as often as they
     /// should. With weights 0 and 1 a layout is repeated only if `count` exceeds the number of
     /// layouts. Under conditions that limits cannot express, layouts are drawn independently.
-    #[must_use]
     pub fn stratified(&self, count: usize, rng: &mut Rng) -> Vec<Layout> {
         let strata = 0..count;
         strata
@@ -270,14 +255,12 @@ impl Beliefs {
     }
 
     /// All layouts whose weight is not 0, in a fixed order.
-    #[must_use]
     pub fn layouts(&self) -> Layouts<'_> {
         Layouts::new(&self.span, self.filter.as_deref())
     }
 
     /// The layout numbered `number` in the order of [`layouts`](Self::layouts); `None` if the
     /// number is too large.
-    #[must_use]
     pub fn layout(&self, number: u128) -> Option<Layout> {
         match &self.filter {
             None => self.span.layout(number),

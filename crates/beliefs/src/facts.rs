@@ -125,7 +125,6 @@ fn impossible(seat: Seat, reason: &Reason) -> impl fmt::Display {
 impl Facts {
     /// Makes the facts of the cards `unseen`, distributed among the seats in numbers `sizes`, by
     /// seat from North; 0 for a visible hand.
-    #[must_use]
     pub fn new(unseen: Hand, sizes: [u8; 4]) -> Facts {
         Facts {
             unseen,
@@ -137,13 +136,11 @@ impl Facts {
     }
 
     /// The unseen cards.
-    #[must_use]
     pub const fn unseen(&self) -> Hand {
         self.unseen
     }
 
     /// Returns the number of hidden cards of each seat, from North.
-    #[must_use]
     pub const fn sizes(&self) -> [u8; 4] {
         self.sizes
     }

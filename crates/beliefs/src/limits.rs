@@ -6,13 +6,11 @@ use setrograde_cards::{Hand, Holding, Rank, Suit};
 
 /// A card's high-card points: 4 for an ace, 3, 2 and 1 for king, queen and
 /// jack, else 0.
-#[must_use]
 pub const fn card_points(rank: Rank) -> u8 {
     rank.value().saturating_sub(10)
 }
 
 /// A card's controls: 2 for an ace, 1 for a king.
-#[must_use]
 pub(crate) const fn card_controls(rank: Rank) -> u8 {
     rank.value().saturating_sub(12)
 }
@@ -20,7 +18,6 @@ pub(crate) const fn card_controls(rank: Rank) -> u8 {
 /// The losers of a hand: in each suit one for each of ace, king and queen that is missing, but
 /// not more than it has cards there; the queen does not count in a suit of two cards, nor the
 /// king in one of a single card (the losing trick count).
-#[must_use]
 pub fn losers(hand: Hand) -> u8 {
     Measure::Losers.of(hand)
 }
@@ -33,7 +30,6 @@ fn suit_losers(honours: Holding, length: u8) -> u8 {
 }
 
 /// The high-card points of some cards.
-#[must_use]
 pub fn points(cards: Hand) -> u8 {
     cards.iter().map(|card| card_points(card.rank)).sum()
 }
@@ -134,7 +130,6 @@ impl Measure {
     }
 
     /// The measure of a hand.
-    #[must_use]
     pub fn of(self, hand: Hand) -> u8 {
         match self.kind() {
             MeasureKind::Length(suit) => hand.suit(suit).len() as u8,
@@ -163,7 +158,6 @@ impl Measure {
 
     /// The cards of `among` that add to the measure; `None` if that depends on the other cards of
     /// the hand.
-    #[must_use]
     pub fn counted(self, among: Hand) -> Option<Hand> {
         let is_by_card = match self.kind() {
             MeasureKind::SumOfSuits(_) => false,
@@ -181,7 +175,6 @@ impl Measure {
     }
 
     /// Maximum for a hand.
-    #[must_use]
     pub const fn top(self) -> u8 {
         match self {
             Measure::Length(_) => 13,
@@ -235,7 +228,6 @@ impl Limits {
     const ANY_POINTS: (u8, u8) = (0, 40);
 
     /// Returns true if a hand of these cards is within the limits.
-    #[must_use]
     pub fn allow(&self, cards: Hand) -> bool {
         let within = |value: u8, (low, high): (u8, u8)| low <= value && value <= high;
         within(points(cards), self.points)
@@ -248,7 +240,6 @@ impl Limits {
     }
 
     /// The limits of a hand without these cards; `None` if they are more than the limits allow.
-    #[must_use]
     pub fn without(&self, cards: Hand) -> Option<Limits> {
         let less = |(low, high): (u8, u8), gone: u8| {
             Some((low.saturating_sub(gone), high.checked_sub(gone)?))
@@ -317,7 +308,6 @@ impl Limits {
     }
 
     /// Returns true if a hand may be within the limits, judged by the limits alone.
-    #[must_use]
     pub(crate) fn can_be(&self) -> bool {
         let some = |&(low, high): &(u8, u8)| low <= high;
         self.lengths.iter().all(some) && some(&self.points) && (self.cards & self.lacks).is_empty()
@@ -367,7 +357,6 @@ impl Limits {
 
     /// Limits a measure further; `None` if limits do not bound it, which only suits' lengths and
     /// the points are.
-    #[must_use]
     pub fn and_range(mut self, of: Measure, least: u8, most: u8) -> Option<Limits> {
         let bounds = match of.kind() {
             MeasureKind::Length(suit) => &mut self.lengths[suit],

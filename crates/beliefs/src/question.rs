@@ -56,7 +56,6 @@ pub trait Trump: FromStr<Err: Display> {
     const EXPECTED: &'static str;
 
     /// Returns the trump of a contract; `None` in a game without contracts.
-    #[must_use]
     fn of_contract(contract: Contract) -> Option<Self> {
         let _ = contract;
         None
@@ -333,7 +332,6 @@ impl<T: Display> Display for Question<T> {
 impl Question {
     /// Makes the question in which the hands `seen` of `deal` are visible: one, or two of equal
     /// length.
-    #[must_use]
     pub fn of(
         strain: Strain,
         leader: Seat,
@@ -359,7 +357,6 @@ impl Question {
 
     /// The text of a question about random cards, `tricks` in each hand, at a random
     /// strain: for tests and measurements.
-    #[must_use]
     pub fn random_text(rng: &mut Rng, tricks: usize, leader: Seat, hidden: &[Seat]) -> String {
         let mut pack: Vec<Card> = Card::pack().collect();
         rng.shuffle(&mut pack);
@@ -461,26 +458,22 @@ impl<T> Question<T> {
     }
 
     /// The strain.
-    #[must_use]
     pub const fn trump(&self) -> &T {
         &self.trump
     }
 
     /// The seat that leads, or led, to the current trick in the deal.
-    #[must_use]
     pub const fn leader(&self) -> Seat {
         self.leader
     }
 
     /// The contract, if the text has one.
-    #[must_use]
     pub const fn contract(&self) -> Option<Contract> {
         self.contract
     }
 
     /// The seat that asks, if the text names one, or the contract's declarer, if its hand is
     /// visible.
-    #[must_use]
     pub fn by(&self) -> Option<Seat> {
         let declarer = self.contract.map(|contract| contract.declarer);
         self.by
@@ -488,45 +481,38 @@ impl<T> Question<T> {
     }
 
     /// The seats of the visible hands, clockwise from the first hand of the text.
-    #[must_use]
     pub fn visible(&self) -> Vec<Seat> {
         let seats = (0..4).map(|n| self.first.plus(n));
         seats.filter(|&seat| self.hand(seat).is_some()).collect()
     }
 
     /// The seats of the hidden hands, clockwise from North.
-    #[must_use]
     pub fn hidden(&self) -> Vec<Seat> {
         let seats = Seat::ALL.into_iter();
         seats.filter(|&seat| self.hand(seat).is_none()).collect()
     }
 
     /// The visible hand of `seat` in the deal; `None` if it is hidden.
-    #[must_use]
     pub const fn hand(&self, seat: Seat) -> Option<Hand> {
         self.hands[seat.index()]
     }
 
     /// The column of a hand.
-    #[must_use]
     pub const fn column(&self, seat: Seat) -> usize {
         self.columns[seat.index()]
     }
 
     /// The cards of the hidden hands together.
-    #[must_use]
     pub const fn unseen(&self) -> Hand {
         self.unseen
     }
 
     /// The cards on the table, each with its column.
-    #[must_use]
     pub fn table(&self) -> &[(usize, Card)] {
         &self.table
     }
 
     /// The cards played since, and the conditions before and among them.
-    #[must_use]
     pub fn steps(&self) -> &[(Location, Step)] {
         &self.steps
     }
@@ -557,7 +543,6 @@ impl<T> Question<T> {
 
     /// The visible hands by seat and the unseen cards, before the first card of the current trick
     /// was played.
-    #[must_use]
     pub fn before_trick(&self) -> ([Hand; 4], Hand) {
         let mut hands = self.hands.map(Option::unwrap_or_default);
         let mut unseen = self.unseen;

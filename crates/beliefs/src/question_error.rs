@@ -37,13 +37,11 @@ pub struct QuestionError {
 
 impl QuestionError {
     /// The problem in a column of the text, from 1.
-    #[must_use]
     pub fn new(column: usize, problem: impl Display) -> QuestionError {
         QuestionError::at(Location::Column(column.max(1)), problem)
     }
 
     /// The problem at a location.
-    #[must_use]
     pub fn at(location: Location, problem: impl Display) -> QuestionError {
         QuestionError {
             location,
@@ -52,7 +50,6 @@ impl QuestionError {
     }
 
     /// The column of the problem: a 1-based count of characters.
-    #[must_use]
     pub fn column(&self) -> usize {
         match self.location {
             Location::Column(column) | Location::Condition(column) => column,
@@ -60,13 +57,11 @@ impl QuestionError {
     }
 
     /// Returns true if the column is one of a condition that was given separately.
-    #[must_use]
     pub fn in_condition(&self) -> bool {
         matches!(self.location, Location::Condition(_))
     }
 
     /// The problem, without its column.
-    #[must_use]
     pub fn problem(&self) -> &str {
         &self.problem
     }

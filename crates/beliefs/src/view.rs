@@ -124,7 +124,6 @@ impl View<Jass> {
 impl<G: Game> View<G> {
     /// The view of `observer` of a position with all hands, after the cards of `history`. `limits`
     /// are the common knowledge about the hands as they were dealt.
-    #[must_use]
     pub fn of_state(
         game: G,
         observer: Seat,
@@ -233,52 +232,44 @@ impl<G: Game> View<G> {
     }
 
     /// The rules.
-    #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
     /// The observer.
-    #[must_use]
     pub const fn observer(&self) -> Seat {
         self.observer
     }
 
     /// The seat to play: the observer, or dummy if the observer declares. Another seat if it is not
     /// the observer's turn.
-    #[must_use]
     pub const fn to_play(&self) -> Seat {
         self.state.to_play()
     }
 
     /// Dummy, once it is visible, unless it is the observer.
-    #[must_use]
     pub const fn dummy(&self) -> Option<Seat> {
         self.dummy
     }
 
     /// The remaining cards of a seat; `None` if they are hidden.
-    #[must_use]
     pub fn hand(&self, seat: Seat) -> Option<Hand> {
         let seen = seat == self.observer || Some(seat) == self.dummy;
         seen.then(|| self.state.hands()[seat])
     }
 
     /// All cards of the deal.
-    #[must_use]
     pub const fn pack(&self) -> Hand {
         self.pack
     }
 
     /// The cards in hidden hands.
-    #[must_use]
     pub fn unseen(&self) -> Hand {
         let played: Hand = self.history.iter().copied().collect();
         self.pack - played - self.state.hands().iter().copied().collect()
     }
 
     /// Returns the number of cards of each seat.
-    #[must_use]
     pub fn sizes(&self) -> [u8; 4] {
         let left = (self.pack.len() / 4 - self.history.len() / 4) as u8;
         let trick = self.trick();
@@ -287,7 +278,6 @@ impl<G: Game> View<G> {
     }
 
     /// Returns the number of hidden cards of each seat: 0 for visible hands.
-    #[must_use]
     pub fn hidden_sizes(&self) -> [u8; 4] {
         let mut sizes = self.sizes();
         for seat in [Some(self.observer), self.dummy].into_iter().flatten() {
@@ -297,7 +287,6 @@ impl<G: Game> View<G> {
     }
 
     /// The cards played so far.
-    #[must_use]
     pub fn history(&self) -> &[Card] {
         &self.history
     }
@@ -309,32 +298,27 @@ impl<G: Game> View<G> {
     }
 
     /// The trick on the table.
-    #[must_use]
     pub const fn trick(&self) -> &Trick {
         self.state.trick()
     }
 
     /// The points and tricks won so far.
-    #[must_use]
     pub const fn tally(&self) -> &Tally {
         self.state.tally()
     }
 
     /// The limits, known to all, of the hands as they were dealt.
-    #[must_use]
     pub const fn limits(&self) -> &[Limits; 4] {
         &self.limits
     }
 
     /// Tricks not finished yet.
-    #[must_use]
     pub fn tricks_left(&self) -> usize {
         self.pack.len() / 4 - self.history.len() / 4
     }
 
     /// The cards that may be played; none unless it is the observer's turn to
     /// choose.
-    #[must_use]
     pub fn legal(&self) -> Hand {
         match self.hand(self.to_play()) {
             Some(hand) if self.game.chooser(self.to_play()) == self.observer => {
@@ -346,7 +330,6 @@ impl<G: Game> View<G> {
 
     /// The legal cards of the seat to play: from its hand if that is visible, else the hidden cards
     /// that it can have and play in some layout.
-    #[must_use]
     pub fn playable(&self) -> Hand {
         match self.hand(self.to_play()) {
             Some(hand) => self.game.legal(hand, self.trick()),
@@ -355,7 +338,6 @@ impl<G: Game> View<G> {
     }
 
     /// The position with the hidden hands of `layout`.
-    #[must_use]
     pub fn state(&self, layout: &Layout) -> State {
         let hands = std::array::from_fn(|seat| self.state.hands()[seat] | layout[seat]);
         State::at(hands, *self.trick(), *self.tally())
@@ -382,7 +364,6 @@ impl<G: Game> View<G> {
 
     /// The hidden cards that the seat of this play cannot have, because they would have made the
     /// play illegal.
-    #[must_use]
     pub fn shown_by(&self, play: &Play) -> Hand {
         if play.trick.is_empty() {
             return Hand::EMPTY;

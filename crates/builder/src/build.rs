@@ -59,7 +59,6 @@ pub struct FinishedChunk {
 
 impl Build {
     /// Makes a build by `refine`, with all cores and the free memory.
-    #[must_use]
     pub fn new(directory: impl Into<PathBuf>, cards: usize) -> Build {
         Build {
             directory: directory.into(),

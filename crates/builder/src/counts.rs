@@ -82,7 +82,6 @@ impl std::ops::AddAssign for Work {
 
 impl ShardCounts {
     /// Processor time.
-    #[must_use]
     pub(crate) fn cpu(&self) -> Duration {
         Duration::from_nanos(self.cpu_nanoseconds)
     }

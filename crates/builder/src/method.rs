@@ -18,7 +18,6 @@ pub enum Method {
 
 impl Method {
     /// Returns the method's name in manifests.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Method::Refine => "refine",
@@ -28,7 +27,6 @@ impl Method {
     }
 
     /// Returns true if the method's levels are coarse.
-    #[must_use]
     pub fn is_coarse(self) -> bool {
         matches!(self, Method::Coarse(_))
     }

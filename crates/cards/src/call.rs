@@ -65,7 +65,6 @@ const ALL_PASS: [(&str, ()); 11] = [
 impl Call {
     /// The call that `text` begins with, in any word that there is for it, and the length of
     /// the word in bytes.
-    #[must_use]
     pub fn at_start(text: &str) -> Option<(Call, usize)> {
         longest(text, &WORDS).or_else(|| {
             let (bid, rest) = read_bid(text).ok()?;
@@ -74,7 +73,6 @@ impl Call {
     }
 
     /// The length of the words for "all pass" that `text` begins with, in bytes.
-    #[must_use]
     pub fn all_pass_at_start(text: &str) -> Option<usize> {
         longest(text, &ALL_PASS).map(|((), length)| length)
     }

@@ -25,7 +25,6 @@ impl Rank {
     pub(crate) const ACE: Rank = Rank(14);
 
     /// The rank with this value, if it is 2 to 14.
-    #[must_use]
     pub const fn new(value: u8) -> Option<Rank> {
         match value {
             2..=14 => Some(Rank(value)),
@@ -47,25 +46,21 @@ impl Rank {
     }
 
     /// The rank's value, 2 to 14.
-    #[must_use]
     pub const fn value(self) -> u8 {
         self.0
     }
 
     /// The rank's number, 0 (deuce) to 12 (ace).
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize - 2
     }
 
     /// The rank's letter or digit; `T` for the ten.
-    #[must_use]
     pub const fn letter(self) -> char {
         LETTERS[self.index()] as char
     }
 
     /// The rank with this letter or digit, in upper or lower case.
-    #[must_use]
     pub fn from_letter(letter: char) -> Option<Rank> {
         Some(match letter {
             '2'..='9' => Rank(letter as u8 - b'0'),
@@ -79,7 +74,6 @@ impl Rank {
     }
 
     /// The rank's English name, such as `queen`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         NAMES[self.index()]
     }
@@ -106,7 +100,6 @@ pub struct Card {
 
 impl Card {
     /// The card of this suit and rank.
-    #[must_use]
     pub const fn new(suit: Suit, rank: Rank) -> Card {
         Card { suit, rank }
     }
@@ -119,7 +112,6 @@ impl Card {
     }
 
     /// The card in words: `queen of hearts`.
-    #[must_use]
     pub fn in_words(self) -> String {
         format!("{} of {}", self.rank.name(), self.suit.name())
     }

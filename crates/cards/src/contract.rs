@@ -27,7 +27,6 @@ impl Bid {
     pub const COUNT: usize = 35;
 
     /// The bid at `level` in `strain`; `None` unless the level is 1 to 7.
-    #[must_use]
     pub const fn new(level: u8, strain: Strain) -> Option<Bid> {
         let rank = match strain {
             Strain::NoTrump => 4,
@@ -45,25 +44,21 @@ impl Bid {
     }
 
     /// The bid's number, 0 (1 club) to 34 (7 no trump).
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// 1 to 7.
-    #[must_use]
     pub const fn level(self) -> u8 {
         self.0 / 5 + 1
     }
 
     /// Returns the strain.
-    #[must_use]
     pub const fn strain(self) -> Strain {
         RISING[self.index() % 5]
     }
 
     /// Returns the number of tricks that a contract at this bid needs, 7 to 13.
-    #[must_use]
     pub const fn tricks(self) -> u8 {
         self.level() + 6
     }
@@ -99,7 +94,6 @@ impl Doubling {
     pub const ALL: [Doubling; 3] = [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled];
 
     /// Returns the factor of trick scores: 1, 2 or 4.
-    #[must_use]
     pub const fn factor(self) -> i32 {
         match self {
             Doubling::Undoubled => 1,
@@ -135,7 +129,6 @@ pub struct Contract {
 
 impl Contract {
     /// The contract of this bid, doubling and declarer.
-    #[must_use]
     pub const fn new(bid: Bid, doubling: Doubling, declarer: Seat) -> Contract {
         Contract {
             bid,
@@ -145,31 +138,26 @@ impl Contract {
     }
 
     /// 1 to 7.
-    #[must_use]
     pub const fn level(self) -> u8 {
         self.bid.level()
     }
 
     /// Returns the strain.
-    #[must_use]
     pub const fn strain(self) -> Strain {
         self.bid.strain()
     }
 
     /// The declarer's side.
-    #[must_use]
     pub const fn side(self) -> Side {
         self.declarer.side()
     }
 
     /// The declarer's partner.
-    #[must_use]
     pub const fn dummy(self) -> Seat {
         self.declarer.partner()
     }
 
     /// Returns the seat that leads to the first trick.
-    #[must_use]
     pub const fn leader(self) -> Seat {
         self.declarer.next()
     }
@@ -188,7 +176,6 @@ pub struct PartialContract {
 
 impl PartialContract {
     /// The contract; `seat` declares it if no declarer is written.
-    #[must_use]
     pub fn or_by(self, seat: Seat) -> Contract {
         Contract::new(self.bid, self.doubling, self.declarer.unwrap_or(seat))
     }

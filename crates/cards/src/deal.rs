@@ -65,7 +65,6 @@ impl Deal {
     /// # Panics
     ///
     /// If `below(n)` returns n or more.
-    #[must_use]
     pub fn random(below: impl FnMut(usize) -> usize) -> Deal {
         Deal::random_ending(13, below)
     }
@@ -76,7 +75,6 @@ impl Deal {
     /// # Panics
     ///
     /// If `below(n)` returns n or more.
-    #[must_use]
     pub fn random_ending(cards_per_hand: usize, mut below: impl FnMut(usize) -> usize) -> Deal {
         let mut pack: Vec<Card> = Card::pack().collect();
         for at in 1..pack.len() {
@@ -95,32 +93,27 @@ impl Deal {
     }
 
     /// The hands, by seat from North clockwise.
-    #[must_use]
     pub const fn hands(&self) -> &[Hand; 4] {
         &self.hands
     }
 
     /// Returns the hand of `seat`.
-    #[must_use]
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
     }
 
     /// Returns the number of cards in each hand, 0 to 13; `None` if it differs.
-    #[must_use]
     pub fn cards_per_hand(&self) -> Option<usize> {
         let [first, rest @ ..] = self.hands.map(|hand| hand.len());
         rest.iter().all(|&len| len == first).then_some(first)
     }
 
     /// Returns the number of cards in all hands together, 0 to 52.
-    #[must_use]
     pub fn cards_left(&self) -> usize {
         self.hands.iter().map(|hand| hand.len()).sum()
     }
 
     /// Returns the number of deals of these cards to hands of these sizes.
-    #[must_use]
     pub fn count(&self) -> u128 {
         shared_out(self.hands.map(|hand| hand.len()))
     }
@@ -137,7 +130,6 @@ impl Deal {
     /// assert_eq!(deal.count(), 2520);
     /// # Ok::<(), setrograde_cards::TextError>(())
     /// ```
-    #[must_use]
     pub fn count_with_top(&self, top: [usize; 4]) -> u128 {
         let ways = Suit::ALL.into_iter().zip(top).map(|(suit, top)| {
             let holdings = self.hands.map(|hand| hand.holding(suit));
@@ -151,7 +143,6 @@ impl Deal {
     }
 
     /// Returns the seat that holds `card`, if any.
-    #[must_use]
     pub fn owner(&self, card: Card) -> Option<Seat> {
         Seat::ALL
             .into_iter()
@@ -174,7 +165,6 @@ impl Deal {
     /// assert_eq!(deal.to_pbn(Seat::South), "S:Q... J... A... K...");
     /// # Ok::<(), setrograde_cards::TextError>(())
     /// ```
-    #[must_use]
     pub fn to_pbn(&self, first: Seat) -> String {
         let [a, b, c, d] = std::array::from_fn(|i| self.hand(first.plus(i)));
         format!("{first}:{a} {b} {c} {d}")

@@ -35,7 +35,6 @@ impl Hand {
     pub const PACK: Hand = Hand(SUIT | SUIT << 16 | SUIT << 32 | SUIT << 48);
 
     /// The hand with these holdings in spades, hearts, diamonds, clubs.
-    #[must_use]
     pub const fn new(holdings: [Holding; 4]) -> Hand {
         let [spades, hearts, diamonds, clubs] = holdings;
         Hand(
@@ -47,35 +46,30 @@ impl Hand {
     }
 
     /// The hand with these bits; bits of no card are dropped.
-    #[must_use]
     pub const fn from_bits(bits: u64) -> Hand {
         Hand(bits & Hand::PACK.0)
     }
 
     /// The bits.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// Returns the number of a card's bit, 0 to 60.
     #[inline]
-    #[must_use]
     pub const fn bit_index(card: Card) -> usize {
         card.suit.index() << 4 | card.rank.index()
     }
 
     /// The one card.
     #[inline]
-    #[must_use]
     pub const fn of(card: Card) -> Hand {
         Hand(1 << Hand::bit_index(card))
     }
 
     /// All thirteen cards of a suit.
     #[inline]
-    #[must_use]
     pub const fn all_of(suit: Suit) -> Hand {
         Hand(SUIT << (suit.index() << 4))
     }
@@ -88,7 +82,6 @@ impl Hand {
     }
 
     /// The holdings, by suit.
-    #[must_use]
     pub const fn holdings(self) -> [Holding; 4] {
         [
             self.holding(Suit::Spades),
@@ -100,35 +93,30 @@ impl Hand {
 
     /// Returns the holding in `suit`.
     #[inline]
-    #[must_use]
     pub const fn holding(self, suit: Suit) -> Holding {
         Holding::from_bits((self.0 >> (suit.index() << 4)) as u16)
     }
 
     /// Number of cards, 0 to 52.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Returns true if the hand has no cards.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns true if the hand has `card`.
     #[inline]
-    #[must_use]
     pub const fn contains(self, card: Card) -> bool {
         self.0 & Hand::of(card).0 != 0
     }
 
     /// Returns true if every card of this hand is in `other`.
     #[inline]
-    #[must_use]
     pub const fn is_subset(self, other: Hand) -> bool {
         self.0 & !other.0 == 0
     }
@@ -149,7 +137,6 @@ impl Hand {
 
     /// The first card in the order of [`Card`]: of the first suit, the lowest.
     #[inline]
-    #[must_use]
     pub const fn first(self) -> Option<Card> {
         match self.0 {
             0 => None,
@@ -159,7 +146,6 @@ impl Hand {
 
     /// The card with `n` cards of the hand before it, in the order of [`Card`].
     #[inline]
-    #[must_use]
     pub const fn nth(self, n: usize) -> Option<Card> {
         let mut bits = self.0;
         let mut before = n;
@@ -172,13 +158,11 @@ impl Hand {
 
     /// The cards in the order of [`Card`]: spades first, each suit low to high.
     #[inline]
-    #[must_use]
     pub const fn iter(self) -> Ascending {
         Ascending(self)
     }
 
     /// The cards as bridge players list them: spades first, each suit high to low.
-    #[must_use]
     pub const fn cards(self) -> Cards {
         Cards(self)
     }

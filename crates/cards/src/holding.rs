@@ -22,31 +22,26 @@ impl Holding {
     pub const FULL: Holding = Holding(0x1fff);
 
     /// The holding with these bits; bits 13 and up are ignored.
-    #[must_use]
     pub const fn from_bits(bits: u16) -> Holding {
         Holding(bits & Holding::FULL.0)
     }
 
     /// The holding's bits, 0 to `0x1fff`.
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
     /// Number of cards, 0 to 13.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Returns true if this is a void.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns true if `rank` is held.
-    #[must_use]
     pub const fn contains(self, rank: Rank) -> bool {
         self.0 & bit(rank) != 0
     }
@@ -78,13 +73,11 @@ impl Holding {
     }
 
     /// The highest rank held, if any.
-    #[must_use]
     pub fn highest(self) -> Option<Rank> {
         self.iter().next()
     }
 
     /// The ranks held, high to low.
-    #[must_use]
     pub const fn iter(self) -> Ranks {
         Ranks(self)
     }

@@ -83,56 +83,47 @@ impl Position {
     }
 
     /// The cards still held.
-    #[must_use]
     pub const fn deal(&self) -> &Deal {
         &self.deal
     }
 
     /// Returns the strain.
-    #[must_use]
     pub const fn strain(&self) -> Strain {
         self.strain
     }
 
     /// Returns the seat that led, or is to lead, to the current trick.
-    #[must_use]
     pub const fn leader(&self) -> Seat {
         self.trick.leader()
     }
 
     /// The current trick: the leader and the 0 to 3 cards on the table.
-    #[must_use]
     pub const fn trick(&self) -> &Trick {
         &self.trick
     }
 
     /// The cards on the table, 0 to 3, the lead first.
-    #[must_use]
     pub fn played(&self) -> &[Card] {
         self.trick.cards()
     }
 
     /// Returns the seat whose turn it is; in a finished position, the winner of the
     /// last trick.
-    #[must_use]
     pub const fn to_play(&self) -> Seat {
         self.trick.to_play()
     }
 
     /// Returns true if no card is on the table.
-    #[must_use]
     pub fn is_trick_boundary(&self) -> bool {
         self.played().is_empty()
     }
 
     /// Returns true if all cards have been played.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         self.tricks_left() == 0
     }
 
     /// Returns the number of tricks still to be finished, including the one under way: 0 to 13.
-    #[must_use]
     pub fn tricks_left(&self) -> usize {
         // The hand to play needs one card for each of them.
         self.deal.hand(self.to_play()).len()
@@ -145,7 +136,6 @@ impl Position {
     }
 
     /// The cards that the seat to play may play, as a hand.
-    #[must_use]
     fn legal_hand(&self) -> Hand {
         let hand = self.deal.hand(self.to_play());
         match self.trick.led_suit() {

@@ -20,7 +20,6 @@ impl Bid {
     /// assert_eq!(game.score(8, Doubling::Doubled, false), -300);
     /// # Ok::<(), setrograde_cards::TextError>(())
     /// ```
-    #[must_use]
     pub fn score(self, tricks: u8, doubling: Doubling, vulnerable: bool) -> i32 {
         let over = i32::from(tricks).min(TRICKS) - i32::from(self.tricks());
         if over >= 0 {
@@ -79,7 +78,6 @@ impl Contract {
     /// The duplicate score of `side` when the declarer takes `tricks` tricks.
     ///
     /// More than 13 tricks count as 13.
-    #[must_use]
     pub fn score(self, tricks: u8, vulnerability: Vulnerability, side: Side) -> i32 {
         let vulnerable = vulnerability.includes(self.side());
         let score = self.bid.score(tricks, self.doubling, vulnerable);
@@ -103,7 +101,6 @@ const IMP_STEPS: [u32; 24] = [
 /// assert_eq!(imps(420 - -50), 10);
 /// assert_eq!(imps(-10), 0);
 /// ```
-#[must_use]
 pub fn imps(difference: i32) -> i32 {
     let points = IMP_STEPS.partition_point(|&least| least <= difference.unsigned_abs()) as i32;
     points * difference.signum()

@@ -28,13 +28,11 @@ impl Seat {
     pub const ALL: [Seat; 4] = [Seat::North, Seat::East, Seat::South, Seat::West];
 
     /// The seat's number, 0 (North) to 3 (West).
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The seat numbered `index` modulo 4.
-    #[must_use]
     pub const fn from_index(index: usize) -> Seat {
         Seat::ALL[index % 4]
     }
@@ -65,13 +63,11 @@ impl Seat {
     /// assert_eq!(Seat::North.distance_from(Seat::West), 1);
     /// assert_eq!(Seat::West.distance_from(Seat::North), 3);
     /// ```
-    #[must_use]
     pub const fn distance_from(self, other: Seat) -> usize {
         (self.index() + 4 - other.index()) % 4
     }
 
     /// The seat's initial: N, E, S or W.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Seat::North => 'N',
@@ -82,7 +78,6 @@ impl Seat {
     }
 
     /// The seat's English name, such as `North`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Seat::North => "North",
@@ -115,7 +110,6 @@ impl FromStr for Seat {
 
 impl Seat {
     /// The side that this seat belongs to.
-    #[must_use]
     pub const fn side(self) -> Side {
         Side::of(self)
     }

@@ -24,19 +24,16 @@ impl Side {
     pub const ALL: [Side; 2] = [Side::NorthSouth, Side::EastWest];
 
     /// The side of `seat`.
-    #[must_use]
     pub const fn of(seat: Seat) -> Side {
         Side::from_index(seat.index())
     }
 
     /// The side's number, 0 (North-South) or 1 (East-West).
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The side numbered `index` modulo 2.
-    #[must_use]
     pub const fn from_index(index: usize) -> Side {
         Side::ALL[index % 2]
     }
@@ -48,7 +45,6 @@ impl Side {
     }
 
     /// The side's seats: North and South, or East and West.
-    #[must_use]
     pub const fn seats(self) -> [Seat; 2] {
         match self {
             Side::NorthSouth => [Seat::North, Seat::South],
@@ -57,7 +53,6 @@ impl Side {
     }
 
     /// Returns true if `seat` is of this side.
-    #[must_use]
     pub const fn includes(self, seat: Seat) -> bool {
         self.index() == Side::of(seat).index()
     }

@@ -28,19 +28,16 @@ impl Suit {
     pub const ALL: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
 
     /// The suit's number, 0 (spades) to 3 (clubs).
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The suit numbered `index` modulo 4.
-    #[must_use]
     pub const fn from_index(index: usize) -> Suit {
         Suit::ALL[index % 4]
     }
 
     /// The suit's initial: S, H, D or C.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Suit::Spades => 'S',
@@ -51,7 +48,6 @@ impl Suit {
     }
 
     /// The suit with this initial, in upper or lower case.
-    #[must_use]
     pub fn from_letter(letter: char) -> Option<Suit> {
         Suit::ALL
             .into_iter()
@@ -59,7 +55,6 @@ impl Suit {
     }
 
     /// The suit with this symbol, filled or not.
-    #[must_use]
     pub(crate) fn from_symbol(symbol: char) -> Option<Suit> {
         let drawn = |suit: &Suit| suit.symbol() == symbol;
         Suit::ALL.into_iter().find(drawn).or(match symbol {
@@ -77,7 +72,6 @@ impl Suit {
     }
 
     /// The suit's symbol: ♠, ♥, ♦ or ♣.
-    #[must_use]
     pub const fn symbol(self) -> char {
         match self {
             Suit::Spades => '♠',
@@ -88,7 +82,6 @@ impl Suit {
     }
 
     /// The suit's English name, such as `spades`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Suit::Spades => "spades",
@@ -137,7 +130,6 @@ impl Strain {
     ];
 
     /// The strain's index in [`Strain::DDS_ORDER`], 0 (spades) to 4 (no trump).
-    #[must_use]
     pub const fn dds_index(self) -> usize {
         match self {
             Strain::NoTrump => 4,
@@ -146,7 +138,6 @@ impl Strain {
     }
 
     /// The strain's index in [`Strain::ALL`], 0 (no trump) to 4 (clubs).
-    #[must_use]
     pub const fn index(self) -> usize {
         match self {
             Strain::NoTrump => 0,
@@ -155,7 +146,6 @@ impl Strain {
     }
 
     /// The trump suit; `None` at no trump.
-    #[must_use]
     pub const fn trump(self) -> Option<Suit> {
         match self {
             Strain::NoTrump => None,

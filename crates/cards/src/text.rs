@@ -32,13 +32,11 @@ impl TextError {
     ///
     /// Something missing at the end is reported one past the last character.
     /// Never 0.
-    #[must_use]
     pub fn column(&self) -> usize {
         self.column
     }
 
     /// Returns the problem.
-    #[must_use]
     pub fn problem(&self) -> &TextProblem {
         &self.problem
     }
@@ -156,7 +154,6 @@ pub enum TextProblem {
 
 /// Returns the first 20 characters of `text`, and `…` if there are more: enough for an error, which
 /// so does not repeat kilobytes.
-#[must_use]
 pub fn quote(text: &str) -> String {
     match text.char_indices().nth(QUOTE_LIMIT) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -167,7 +164,6 @@ pub fn quote(text: &str) -> String {
 /// Returns true for characters that act on a terminal, or on the text around them, instead of being
 /// shown: control characters other than tabs, marks of the direction of writing, separators, and
 /// spaces without width.
-#[must_use]
 pub fn acts(c: char) -> bool {
     match c {
         '\t' => false,

@@ -20,7 +20,6 @@ pub struct Trick {
 
 impl Trick {
     /// The trick to which `leader` is about to lead.
-    #[must_use]
     pub const fn new(leader: Seat) -> Trick {
         Trick {
             leader,
@@ -31,7 +30,6 @@ impl Trick {
 
     /// The trick with one more card, played by [`to_play`](Self::to_play);
     /// `None` if the trick is complete.
-    #[must_use]
     pub fn with(mut self, card: Card) -> Option<Trick> {
         *self.cards.get_mut(usize::from(self.len))? = card;
         self.len += 1;
@@ -39,13 +37,11 @@ impl Trick {
     }
 
     /// Returns the seat that led, or is to lead.
-    #[must_use]
     pub const fn leader(&self) -> Seat {
         self.leader
     }
 
     /// The cards played, the lead first.
-    #[must_use]
     pub fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.len)]
     }
@@ -57,20 +53,17 @@ impl Trick {
     }
 
     /// Returns true if all four cards have been played.
-    #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.len == 4
     }
 
     /// Returns the seat that plays the next card; the leader again once the trick
     /// is complete.
-    #[must_use]
     pub const fn to_play(&self) -> Seat {
         self.leader.plus(self.len as usize)
     }
 
     /// The suit that must be followed; `None` before the lead.
-    #[must_use]
     pub fn led_suit(&self) -> Option<Suit> {
         self.cards().first().map(|card| card.suit)
     }
@@ -80,7 +73,6 @@ impl Trick {
     ///
     /// The highest trump wins, and without one the highest card of the suit
     /// led.
-    #[must_use]
     pub fn winner(&self, strain: Strain) -> Option<Seat> {
         let led = self.led_suit()?;
         let strength = |card: Card| {

@@ -10,7 +10,7 @@
 
 #![forbid(unsafe_code)]
 // Nobody calls these functions for nothing.
-#![allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
+#![allow(clippy::return_self_not_must_use)]
 
 mod deal;
 mod lemma;

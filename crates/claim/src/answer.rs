@@ -71,7 +71,6 @@ pub struct ClaimAnswer {
 }
 
 /// Returns a verdict as a word: `sure`, `not sure` or `unknown`.
-#[must_use]
 pub const fn verdict(sure: Option<bool>) -> &'static str {
     match sure {
         Some(true) => "sure",

@@ -159,7 +159,6 @@ pub(crate) const FIRST_NODES: u64 = 100;
 
 impl Claims {
     /// Makes a decider with an empty table.
-    #[must_use]
     pub fn new(options: Options) -> Claims {
         let of_solver = setrograde_solver::Options {
             memory: options.memory / 16,
@@ -186,7 +185,6 @@ impl Claims {
 
     /// Returns the number of nodes searched so far: states at the start of a trick that are not
     /// decided without search.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -286,7 +286,6 @@ impl Line {
     }
 
     /// Says which step the hand on lead could not make in a play, if there is one.
-    #[must_use]
     pub fn unmade(&self, known: &Knowledge, play: &[Card]) -> Option<String> {
         let (step, seat) = self.missed(known, play)?;
         let seat = seat.name();

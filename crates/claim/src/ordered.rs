@@ -315,7 +315,6 @@ fn most_rounds(state: &State, trump: Option<usize>) -> u8 {
 ///
 /// The claimer must play both visible hands and lead from one of them; otherwise the answer is
 /// `None`, unless no trick is needed.
-#[must_use]
 pub(crate) fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> {
     if need == 0 {
         return Some(Vec::new());
@@ -370,7 +369,6 @@ fn start(knowledge: &Knowledge) -> Option<OrderState> {
 /// order.
 ///
 /// The claimer must play both visible hands and lead from one of them.
-#[must_use]
 pub fn ordered(knowledge: &Knowledge) -> Vec<Pair> {
     let mut best = Vec::new();
     for need in 1..=knowledge.tricks_left() as u8 {

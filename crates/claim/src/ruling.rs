@@ -297,7 +297,6 @@ impl Trumps {
 
 impl Adjudication {
     /// A sentence on outstanding trumps, if the award depends on whether the claim mentioned them.
-    #[must_use]
     pub fn on_trumps(&self) -> String {
         if self.reading(ReadingOf::TrumpsKnown).is_none() {
             return String::new();
@@ -312,7 +311,6 @@ impl Adjudication {
     }
 
     /// Another reading of the law, if it awards another number.
-    #[must_use]
     pub fn reading(&self, reading: ReadingOf) -> Option<&Reading> {
         self.readings.iter().find(|other| other.reading == reading)
     }
@@ -320,7 +318,6 @@ impl Adjudication {
 
 /// A ruling in words, lines of at most 78 columns: the award and its reason, the play trick by
 /// trick, its first inferior card, and the awards of other readings.
-#[must_use]
 pub fn ruling_in_words(knowledge: &Knowledge, ruling: &Adjudication) -> String {
     let mut text = String::new();
     let Adjudication {
@@ -361,7 +358,6 @@ pub fn ruling_in_words(knowledge: &Knowledge, ruling: &Adjudication) -> String {
 }
 
 /// The complete tricks of a play, each with the seat that wins it.
-#[must_use]
 pub fn tricks_of(knowledge: &Knowledge, play: &[Card]) -> Vec<(Trick, Seat)> {
     let mut trick = *knowledge.trick();
     let mut tricks = Vec::new();
@@ -380,7 +376,6 @@ pub fn tricks_of(knowledge: &Knowledge, play: &[Card]) -> Vec<(Trick, Seat)> {
 }
 
 /// The tricks of a play, one per line: the cards in order, and the side that wins.
-#[must_use]
 pub fn tricks_in_words(knowledge: &Knowledge, play: &[Card]) -> String {
     let mut text = String::new();
     for (number, (trick, winner)) in tricks_of(knowledge, play).into_iter().enumerate() {

@@ -42,7 +42,6 @@ impl fmt::Display for SoFar {
 
 impl SoFar {
     /// The tricks known to be sure, and the maximum that may still be.
-    #[must_use]
     pub fn bounds(&self) -> (u8, u8) {
         let [least, most] = self.bounds.load(Ordering::Relaxed).to_be_bytes();
         (least, most)

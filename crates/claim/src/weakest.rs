@@ -80,7 +80,6 @@ impl From<&Assumption> for AssumptionObject {
 
 impl Assumption {
     /// The share of the layouts in which it holds, 0 to 1.
-    #[must_use]
     pub fn share(&self) -> f64 {
         self.layouts as f64 / self.of as f64
     }

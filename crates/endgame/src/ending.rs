@@ -197,7 +197,6 @@ impl Ending {
 
     /// Cards in each hand, 1..=13.
     #[inline]
-    #[must_use]
     pub fn level(&self) -> usize {
         // A hand has at most 13 cards, so the nibbles cannot overflow.
         let sum = self
@@ -209,20 +208,17 @@ impl Ending {
     }
 
     /// The seat on lead.
-    #[must_use]
     pub fn leader(&self) -> Seat {
         Seat::from_index(usize::from(self.leader))
     }
 
     /// The seat on lead, 0..=3 from North.
     #[inline]
-    #[must_use]
     pub fn leader_index(&self) -> u8 {
         self.leader
     }
 
     /// The strain.
-    #[must_use]
     pub fn strain(&self) -> Strain {
         if self.trump < 4 {
             Strain::Trump(Suit::from_index(usize::from(self.trump)))
@@ -232,7 +228,6 @@ impl Ending {
     }
 
     /// Returns the owner of a suit's card, 0 for the top one; `None` below the last.
-    #[must_use]
     pub fn owner(&self, suit: Suit, rank: usize) -> Option<Seat> {
         let suit = suit.index();
         (rank < self.lengths[suit].total() as usize)
@@ -240,7 +235,6 @@ impl Ending {
     }
 
     /// Returns the lengths of a suit, seat by seat from North.
-    #[must_use]
     pub fn lengths(&self, suit: Suit) -> SuitLengths {
         self.lengths[suit]
     }
@@ -252,21 +246,18 @@ impl Ending {
     }
 
     /// Returns all of its cards.
-    #[must_use]
     pub fn all_cards(&self) -> TopCards {
         TopCards::new(self.lengths.map(|lengths| lengths.total() as u8))
     }
 
     /// Returns the owners of all cards: seats from North.
     #[inline]
-    #[must_use]
     pub fn owners(&self) -> PackedOwners {
         self.owners
     }
 
     /// Returns the suit lengths as the leader sees them: the leader is hand 0.
     #[inline]
-    #[must_use]
     pub fn shape(&self) -> Shape {
         Shape {
             lengths: self
@@ -277,7 +268,6 @@ impl Ending {
 
     /// Returns the canonical shape, and the order of the suits in it.
     #[inline]
-    #[must_use]
     pub fn canonical(&self) -> Canonical {
         self.shape()
             .canonical((self.trump < 4).then_some(usize::from(self.trump)))
@@ -287,7 +277,6 @@ impl Ending {
     /// and strain: a key for a table of position patterns. Endings with the same key have the same
     /// [`canonical`](Self::canonical) shape and order.
     #[inline]
-    #[must_use]
     pub fn lengths_and_turn(&self) -> (u64, u8) {
         let [a, b, c, d] = self.lengths.map(|lengths| u64::from(lengths.bits()));
         (
@@ -300,7 +289,6 @@ impl Ending {
     /// `other` one, too: both have the same leader, strain and lengths, and these cards have the same
     /// owners.
     #[inline]
-    #[must_use]
     pub fn agrees(&self, other: &Ending, known: TopCards) -> bool {
         let mask = PackedOwners::mask(known);
         self.lengths_and_turn() == other.lengths_and_turn()
@@ -323,7 +311,6 @@ impl Ending {
     /// assert_eq!(west_leads.to_position().to_string(), "S N N:J... A... K... Q...");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn to_canonical(&self) -> (Ending, [Suit; 4]) {
         let words = self.owners.words();
         let seen = [0, 1, 2, 3].map(|suit| {
@@ -347,7 +334,6 @@ impl Ending {
     }
 
     /// Returns the ending with real cards: each suit's from the ace down.
-    #[must_use]
     pub fn to_position(&self) -> Position {
         let mut holdings = [[Holding::EMPTY; 4]; 4];
         for suit in Suit::ALL {

@@ -28,7 +28,6 @@ pub struct Relative {
 impl Matrix {
     /// Returns the lengths of the four suits, the largest first, 16 bits each, the first suit's
     /// highest. It is the smallest of the numbers for the four rotations of the hands.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -51,7 +50,6 @@ impl Partition {
     /// the trump suit's lengths in the matrix), plus the number of hands from the leader to the
     /// matrix's hand 0.
     #[inline]
-    #[must_use]
     pub fn relative(&self) -> Relative {
         let suits = self.shape.lengths.map(SuitLengths::bits);
         let turned = sorted(suits.map(|suit| [0, 4, 8, 12].map(|turn| suit.rotate_right(turn))));
@@ -99,7 +97,6 @@ fn sorted([a, b, c, d]: [[u16; 4]; 4]) -> [u64; 4] {
 
 impl Relative {
     /// Returns the partition, if the number belongs to one.
-    #[must_use]
     pub fn partition(&self) -> Option<Partition> {
         let (strain, turn) = (self.number / 4, self.number % 4);
         let lengths = [48, 32, 16, 0].map(|nth| {

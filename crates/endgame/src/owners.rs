@@ -15,21 +15,18 @@ impl PackedOwners {
 
     /// Returns the owners of one word for each suit.
     #[inline]
-    #[must_use]
     pub const fn from_words(words: [u32; 4]) -> PackedOwners {
         PackedOwners(words)
     }
 
     /// Returns one word for each suit.
     #[inline]
-    #[must_use]
     pub const fn words(self) -> [u32; 4] {
         self.0
     }
 
     /// Returns the owner of the card with index `rank` in a suit (0 for the top card, at most 15).
     #[inline]
-    #[must_use]
     pub const fn owner(&self, suit: usize, rank: usize) -> usize {
         (self.0[suit & 3] >> (2 * (rank & 15))) as usize & 3
     }
@@ -42,7 +39,6 @@ impl PackedOwners {
 
     /// Returns all bits of these cards, as a mask to compare owners.
     #[inline]
-    #[must_use]
     pub fn mask(cards: TopCards) -> PackedOwners {
         PackedOwners(std::array::from_fn(|suit| {
             (1 << (2 * cards.of_suit(suit))) - 1
@@ -58,7 +54,6 @@ impl PackedOwners {
 
     /// Returns true if both have the same owners for the cards in `mask`.
     #[inline]
-    #[must_use]
     pub const fn agree(&self, other: &PackedOwners, mask: &PackedOwners) -> bool {
         let ([a, b, c, d], [e, f, g, h], [i, j, k, l]) = (self.0, other.0, mask.0);
         (a ^ e) & i | (b ^ f) & j | (c ^ g) & k | (d ^ h) & l == 0
@@ -68,7 +63,6 @@ impl PackedOwners {
     /// they differ there only in the lowest card of `known`. Returns `None` also if `mask` has a
     /// card that `known` does not.
     #[inline]
-    #[must_use]
     pub fn differs_in_lowest(
         &self,
         other: &PackedOwners,
@@ -98,7 +92,6 @@ impl PackedOwners {
 
     /// Returns the owners in the order of a partition: the suit `order.suit(i)` at index `i`.
     #[inline]
-    #[must_use]
     pub(crate) fn in_order(self, order: SuitOrder) -> PackedOwners {
         PackedOwners(order.suits().map(|suit| self.0[suit]))
     }
@@ -121,7 +114,6 @@ pub struct TopCards(u16);
 impl TopCards {
     /// Returns the top `counts[suit]` cards of each suit, spades first, at most 15 of each.
     #[inline]
-    #[must_use]
     pub fn new(counts: [u8; 4]) -> TopCards {
         let [a, b, c, d] = counts.map(|count| u16::from(count.min(15)));
         TopCards(a | b << 4 | c << 8 | d << 12)
@@ -129,28 +121,24 @@ impl TopCards {
 
     /// Returns the cards whose numbers are four bits for each suit, suit 0 lowest.
     #[inline]
-    #[must_use]
     pub const fn from_bits(bits: u16) -> TopCards {
         TopCards(bits)
     }
 
     /// Returns four bits for each suit, suit 0 lowest.
     #[inline]
-    #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
     /// Returns the number of cards of a suit.
     #[inline]
-    #[must_use]
     pub const fn of_suit(self, suit: usize) -> usize {
         (self.0 >> (4 * (suit & 3)) & 15) as usize
     }
 
     /// Returns the number of cards.
     #[inline]
-    #[must_use]
     pub const fn total(self) -> u16 {
         let pairs = (self.0 & 0x0f0f) + (self.0 >> 4 & 0x0f0f);
         (pairs + (pairs >> 8)) & 0xff
@@ -158,7 +146,6 @@ impl TopCards {
 
     /// Returns true if there are more than four cards of a suit.
     #[inline]
-    #[must_use]
     pub const fn any_above_four(self) -> bool {
         let bits = self.0;
         (bits | bits << 1 & (bits << 2 | bits << 3)) & 0x8888 != 0

@@ -14,7 +14,6 @@ pub struct Shape {
 impl Shape {
     /// Returns the cards per hand if all four hands have the same number, from 1 to 13, and no suit
     /// has more than 13; otherwise `None`.
-    #[must_use]
     pub fn level(self) -> Option<usize> {
         // The lengths of all suits added up, hands 0 and 2 in one number, hands
         // 1 and 3 in another, a byte each.
@@ -72,7 +71,6 @@ impl Shape {
     ///
     /// The result names suits of `self`: `order.suit(i)` is the suit at index `i`.
     #[inline]
-    #[must_use]
     pub fn canonical(self, trump: Option<usize>) -> Canonical {
         let trump = trump.filter(|&suit| self.lengths[suit & 3] != SuitLengths::EMPTY);
         // A key is the lengths above the suit's number, so sorting keys sorts the lengths and moves
@@ -124,7 +122,6 @@ impl SuitOrder {
 
     /// Returns the ending's suit, 0..=3, at an index of the canonical order, 0..=3.
     #[inline]
-    #[must_use]
     pub const fn suit(self, nth: usize) -> usize {
         // The mask has no effect except to remove bounds checks.
         self.0[nth & 3] as usize & 3
@@ -132,7 +129,6 @@ impl SuitOrder {
 
     /// Returns the ending's suits in canonical order.
     #[inline]
-    #[must_use]
     pub fn suits(self) -> [usize; 4] {
         [0, 1, 2, 3].map(|nth| self.suit(nth))
     }

@@ -35,7 +35,6 @@ const COUNTS: [(u32, u32); 13] = [
 
 /// Returns the number of partitions of the level of `level` cards in each hand,
 /// without the tables of a [`PartitionIndex`]; 0 if there is no such level.
-#[must_use]
 pub fn partition_count(level: usize) -> usize {
     let count = level.checked_sub(1).and_then(|index| COUNTS.get(index));
     count.map_or(0, |&(_, all)| all as usize)
@@ -62,7 +61,6 @@ pub struct PartitionIndex {
 
 impl PartitionIndex {
     /// Returns the bytes of memory that the numbering of a level takes, about.
-    #[must_use]
     pub fn bytes(level: usize) -> u64 {
         let boxes = 3 * size_of::<u32>() * (level + 1).pow(4);
         (boxes + (size_of::<u32>() + size_of::<u16>()) * pairs(level)) as u64
@@ -76,7 +74,6 @@ impl PartitionIndex {
     /// # Panics
     ///
     /// If `level` is not in 1..=13.
-    #[must_use]
     pub fn new(level: usize) -> PartitionIndex {
         assert!((1..=13).contains(&level), "a level is 1..=13, not {level}");
         let ranks = LengthRanks::of_level(level);
@@ -154,20 +151,17 @@ impl PartitionIndex {
     }
 
     /// Cards in each hand.
-    #[must_use]
     pub fn level(&self) -> usize {
         self.level
     }
 
     /// Returns the number of partitions of the level.
-    #[must_use]
     #[allow(clippy::len_without_is_empty)] // a level is never empty
     pub fn len(&self) -> usize {
         self.counts[0] + self.counts[1]
     }
 
     /// Returns the number of partitions at no trump; these come first.
-    #[must_use]
     pub(crate) fn no_trump_len(&self) -> usize {
         self.counts[0]
     }
@@ -177,7 +171,6 @@ impl PartitionIndex {
     /// For a partition of another level, or a shape that is not canonical, the
     /// result is the number of some other partition, or a panic.
     #[inline]
-    #[must_use]
     pub fn number(&self, partition: Partition) -> usize {
         let [c0, c1, c2, _] = partition.shape.lengths;
         let below_first = self.full().minus(c0);
@@ -189,7 +182,6 @@ impl PartitionIndex {
     }
 
     /// Returns the partition with a number; `None` from [`len`](Self::len) on.
-    #[must_use]
     pub fn partition(&self, number: usize) -> Option<Partition> {
         self.iter_from(number).next()
     }

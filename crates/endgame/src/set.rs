@@ -43,7 +43,6 @@ impl EndingSet {
     }
 
     /// Returns the number of top cards of a suit that have a mask.
-    #[must_use]
     pub fn known(&self, suit: usize) -> usize {
         usize::from(self.known[suit & 3])
     }
@@ -70,7 +69,6 @@ impl EndingSet {
     /// Returns the hands that may own a card, given its suit and its index from the top, 0 first;
     /// all four for an x.
     #[inline]
-    #[must_use]
     pub fn mask(&self, suit: usize, rank: usize) -> u8 {
         if rank < 16 {
             (self.masks[suit & 3] >> (4 * rank)) as u8 & 15

@@ -16,7 +16,6 @@ const FACTORIALS: [u64; 21] = {
 
 /// Returns the number of ways to deal a suit's cards to hands of these lengths: the multinomial
 /// coefficient.
-#[must_use]
 pub fn deals_of_suit(suit_lengths: SuitLengths) -> u128 {
     let lengths = suit_lengths.to_array();
     // Covers all suits of a pack, because a plan needs them for millions of partitions.
@@ -41,7 +40,6 @@ pub fn deals_of_suit(suit_lengths: SuitLengths) -> u128 {
 ///
 /// Suits with equal lengths are distinguished, as in the paper's Table 1. At
 /// most about 10^28 (level 13), far inside a `u128`.
-#[must_use]
 pub fn states_of_partition(partition: Partition) -> u128 {
     partition
         .shape
@@ -54,7 +52,6 @@ pub fn states_of_partition(partition: Partition) -> u128 {
 /// Returns the number of ways in which four suits make a partition: the pairs of a strain and
 /// lengths of the four suits with this canonical form. Lengths seen from another leader count as
 /// the same.
-#[must_use]
 pub fn arrangements_of_partition(partition: Partition) -> usize {
     let lengths = partition.shape.lengths;
     // The permutations of four suits (or three, with trumps), without those of suits with equal

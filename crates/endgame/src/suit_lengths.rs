@@ -18,7 +18,6 @@ impl SuitLengths {
     ///
     /// Only the low four bits of a length are used. A length of 14 or 15 is impossible in bridge
     /// but harmless here.
-    #[must_use]
     pub const fn new(lengths: [u8; 4]) -> SuitLengths {
         SuitLengths(
             (lengths[0] as u16 & 15)
@@ -29,26 +28,22 @@ impl SuitLengths {
     }
 
     /// Makes suit lengths from four nibbles, hand 0 lowest.
-    #[must_use]
     pub const fn from_bits(bits: u16) -> SuitLengths {
         SuitLengths(bits)
     }
 
     /// The four nibbles, hand 0 lowest.
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
     /// Cards of this suit in `hand` (0..=3).
     #[inline]
-    #[must_use]
     pub const fn length(self, hand: usize) -> u8 {
         (self.0 >> (4 * (hand & 3))) as u8 & 15
     }
 
     /// All four lengths.
-    #[must_use]
     pub const fn to_array(self) -> [u8; 4] {
         [
             self.length(0),
@@ -60,7 +55,6 @@ impl SuitLengths {
 
     /// Cards of this suit in all hands together.
     #[inline]
-    #[must_use]
     pub const fn total(self) -> u32 {
         let pairs = (self.0 & 0x0f0f) + ((self.0 >> 4) & 0x0f0f);
         ((pairs & 0xff) + (pairs >> 8)) as u32
@@ -82,14 +76,12 @@ impl SuitLengths {
     }
 
     /// Returns the number of hands that hold at least one card.
-    #[must_use]
     pub fn holders(self) -> usize {
         self.to_array().iter().filter(|&&length| length > 0).count()
     }
 
     /// Returns the difference hand by hand; `other` must not be longer in any hand.
     #[inline]
-    #[must_use]
     pub(crate) const fn minus(self, other: SuitLengths) -> SuitLengths {
         SuitLengths(self.0.wrapping_sub(other.0))
     }

@@ -54,7 +54,6 @@ pub struct NoClaim {
 
 impl NoClaim {
     /// The reason why there is no claim to judge in `board`.
-    #[must_use]
     pub(crate) fn of(board: &Board) -> NoClaim {
         NoClaim {
             claimed: None,
@@ -71,7 +70,6 @@ impl Report for NoClaim {
 
 /// Returns the number of remaining tricks that declarer claimed, if `board` records a claim. A play
 /// that stops early is not in itself a claim.
-#[must_use]
 pub(crate) fn claimed(board: &Board) -> Option<u8> {
     let claimed = board.claim?.checked_sub(board.tricks_played()?)?;
     is_open(board).then_some(claimed)
@@ -208,13 +206,11 @@ impl AnsweredClaim {
     }
 
     /// Returns whether the tricks are sure; `None` if that was not asked or is unknown.
-    #[must_use]
     pub const fn verdict(&self) -> Option<bool> {
         self.answer.verdict
     }
 
     /// Returns the plan that makes the tricks, or else the layouts that refute them, as an object.
-    #[must_use]
     pub fn evidence(&self) -> Option<impl Serialize + '_> {
         #[derive(Serialize)]
         #[serde(untagged)]

@@ -153,7 +153,6 @@ impl Default for Desk {
 
 impl Desk {
     /// Returns a desk that answers from a database, or without one.
-    #[must_use]
     pub fn new(database: Option<Arc<Database>>) -> Desk {
         Desk {
             database,
@@ -256,14 +255,12 @@ impl Desk {
     }
 
     /// The database, if there is one.
-    #[must_use]
     pub fn database(&self) -> Option<&Arc<Database>> {
         let database = self.database.as_ref();
         database.filter(|_| cfg!(feature = "database"))
     }
 
     /// True once all searches must end.
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.stop.is_due()
     }
@@ -345,7 +342,6 @@ impl Desk {
     }
 
     /// Returns the options of the desk's solver, for others like it.
-    #[must_use]
     pub fn solver_options(&self) -> Options {
         Options {
             memory: self.memory,

@@ -29,7 +29,6 @@ pub struct AskEntry {
 }
 
 /// Returns the entry of a question, without schemas.
-#[must_use]
 pub const fn entry<A: Ask + 'static>() -> AskEntry {
     AskEntry {
         name: A::NAME,

@@ -137,7 +137,6 @@ fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
 
 /// The masks of all cards of a set's endings on one line, such as `♠ 1100 xxxx ♥ xxxx`, hands in
 /// the order N S E W.
-#[must_use]
 pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
     let suits = Suit::ALL.map(|suit| (suit, ending.lengths(suit).total() as usize));
     let held = suits.into_iter().filter(|&(_, cards)| cards > 0);

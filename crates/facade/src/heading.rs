@@ -16,7 +16,6 @@ use crate::words::shown;
 /// board.passed_out = true;
 /// assert_eq!(heading(&board), "Board 7  passed out");
 /// ```
-#[must_use]
 pub fn heading(board: &Board) -> String {
     let mut text = match board.number {
         Some(number) => format!("Board {number}"),
@@ -74,7 +73,6 @@ pub(crate) fn bid(contract: Contract) -> String {
 
 /// Returns the result of a contract with this number of tricks for its declarer: `makes`, `makes 1
 /// over` or `down 2`.
-#[must_use]
 pub fn outcome(contract: Contract, tricks: u8) -> String {
     let needed = contract.bid.tricks();
     match tricks.checked_sub(needed) {

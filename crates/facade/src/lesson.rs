@@ -142,7 +142,6 @@ const ASSUMPTIONS: u64 = 8;
 impl Lessons {
     /// `limit` is the maximum number of nodes of a search for sure tricks. The search for an
     /// assumption that makes the contract sure has eight times as many.
-    #[must_use]
     pub(crate) fn new(
         options: setrograde_solver::Options,
         limit: u64,
@@ -393,7 +392,6 @@ pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveErr
 /// Returns the number of deals with the suit lengths of a position in which `cards` have the same
 /// owners, and that of all deals with these lengths. `cards` are the highest of each suit, as those
 /// of [`matter`] are.
-#[must_use]
 pub(crate) fn same_lengths(position: &Position, cards: Hand) -> (u128, u128) {
     let deal = position.deal();
     let of_suit = |suit| deal.hands().map(|hand| (hand & cards).holding(suit).len());

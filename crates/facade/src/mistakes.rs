@@ -137,7 +137,6 @@ impl Review {
     }
 
     /// The side whose tricks are shown: declarer's, or without a contract the leader's.
-    #[must_use]
     pub fn side(&self) -> Side {
         match self.contract {
             Some(contract) => contract.side(),
@@ -146,7 +145,6 @@ impl Review {
     }
 
     /// Double-dummy tricks of the [side](Self::side), in all, after this number of cards.
-    #[must_use]
     pub(crate) fn tricks_at(&self, cards: usize) -> u8 {
         let tricks = match cards.checked_sub(1) {
             Some(last) => self.steps[last].tricks,
@@ -170,14 +168,12 @@ impl Review {
     }
 
     /// The tricks that one side lost by its cards.
-    #[must_use]
     pub fn lost_by(&self, side: Side) -> u8 {
         let of_side = self.mistakes().filter(|step| side.includes(step.seat));
         of_side.map(|step| step.cost).sum()
     }
 
     /// The end before the last card, if the play has a result without it.
-    #[must_use]
     pub(crate) fn ended(&self) -> Option<Ended> {
         let result = self.result.filter(|_| !self.is_finished())?;
         Some(Ended {
@@ -188,7 +184,6 @@ impl Review {
     }
 
     /// The player that a card counts against: declarer plays dummy's cards.
-    #[must_use]
     pub fn player(&self, step: &Step) -> Seat {
         match self.contract {
             Some(contract) if step.seat == contract.dummy() => contract.declarer,

@@ -38,7 +38,6 @@ pub enum RefusalKind {
 
 impl RefusalKind {
     /// Returns the word of JSON for the kind.
-    #[must_use]
     pub const fn because(self) -> &'static str {
         match self {
             RefusalKind::Request => "request",
@@ -226,7 +225,6 @@ impl Refusal {
     }
 
     /// Returns the refusal of an invalid condition.
-    #[must_use]
     pub(crate) fn condition(error: &QuestionError) -> Refusal {
         Refusal::in_text_of("if", error)
     }
@@ -258,13 +256,11 @@ impl Refusal {
     }
 
     /// Returns the column of the fault in the question's line, if it has one.
-    #[must_use]
     pub fn column(&self) -> Option<usize> {
         self.at.column.filter(|_| self.at.option.is_none())
     }
 
     /// Returns the cause, if a search or the database failed.
-    #[must_use]
     pub fn cause(&self) -> Option<&(dyn Error + 'static)> {
         match &self.fault {
             RefusalFault::Failed(error) => Some(&**error),
@@ -274,7 +270,6 @@ impl Refusal {
 
     /// Returns the fault in a sentence without the location of the question: file, line, board and
     /// column.
-    #[must_use]
     pub fn fault(&self, spelling: Spelling) -> String {
         let name = self.at.option.as_deref().unwrap_or_default();
         let option = spelling.spell(name);
@@ -314,7 +309,6 @@ impl Refusal {
     }
 
     /// Returns the whole sentence: the location of the question, and the fault.
-    #[must_use]
     pub fn sentence(&self, spelling: Spelling) -> String {
         let At {
             file, line, board, ..
@@ -415,7 +409,6 @@ pub struct RefusalObject {
 
 impl Refusal {
     /// Returns the refusal as an object, without the location of the question.
-    #[must_use]
     pub fn object(&self, spelling: Spelling) -> RefusalObject {
         RefusalObject {
             error: self.fault(spelling),

@@ -6,7 +6,6 @@ use setrograde_solver::{Par, ParContract, SolveError, Solver, Target, TrickTable
 
 /// The results of a board: the tricks and, if it names the dealer and the
 /// vulnerability and has 13 cards in each hand, par.
-#[must_use]
 pub fn results(table: &TrickTable, board: &Board) -> DoubleDummy {
     let tricks = Strain::ALL.map(|strain| Seat::ALL.map(|declarer| table.tricks(strain, declarer)));
     let whole = board.deal().is_some_and(|deal| deal.cards_left() == 52);

@@ -60,7 +60,6 @@ fn version(_: &mut SchemaGenerator) -> Schema {
 }
 
 /// Returns the entry of a question, with its schemas.
-#[must_use]
 pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> AskEntry {
     AskEntry {
         schemas: Some((QuestionSchemas::add::<A>, Schemas::add::<A>)),
@@ -73,7 +72,6 @@ pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> AskEn
 ///
 /// The schema of an answer is one object: where a question has several kinds of answer it has the
 /// names of all, and requires those that all have.
-#[must_use]
 pub fn schemas(definitions: &str) -> Map<String, Value> {
     let mut schemas = Schemas::of(DESK, definitions);
     let refusal = object_of::<RefusalObject>(&mut schemas.generator);
@@ -83,19 +81,16 @@ pub fn schemas(definitions: &str) -> Map<String, Value> {
 
 /// The schemas of all questions by their names, then the types that they refer to, as for
 /// [`schemas`].
-#[must_use]
 pub fn questions(definitions: &str) -> Map<String, Value> {
     questions_of(DESK, definitions)
 }
 
 /// The schemas of the answers to some questions, as [`schemas`].
-#[must_use]
 pub fn schemas_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> {
     Schemas::of(asks, definitions).finish()
 }
 
 /// The schemas of some questions, as [`questions`].
-#[must_use]
 pub fn questions_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> {
     let mut questions = QuestionSchemas {
         generator: generator(SchemaSettings::for_deserialize, definitions),

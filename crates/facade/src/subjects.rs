@@ -29,7 +29,6 @@ pub trait Subject: Display + Sized {
 
     /// Finds the subject in a line that [`line`](Self::line) refuses because of other text beside
     /// it, and returns it with the warning about that text.
-    #[must_use]
     fn beside(text: &str) -> Option<(Self, Doubt)> {
         let _ = text;
         None
@@ -139,7 +138,6 @@ impl Start {
     }
 
     /// The contract, if the line has one.
-    #[must_use]
     pub(crate) fn contract(&self) -> Option<Contract> {
         match self {
             Start::Position(_, contract) => *contract,
@@ -583,7 +581,6 @@ impl Subject for ClaimSubject {
 
 /// The question that a claim asks after the cards of `play`: `claimer` has `seen` two hands of
 /// the deal, and the others are hidden.
-#[must_use]
 pub(crate) fn claim_question(
     contract: Contract,
     deal: &Deal,

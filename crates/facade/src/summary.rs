@@ -64,7 +64,6 @@ impl Losses {
 
 impl Summary {
     /// The number of boards.
-    #[must_use]
     pub fn boards(&self) -> u64 {
         self.boards
     }
@@ -89,13 +88,11 @@ impl Summary {
     }
 
     /// The players, in descending order of lost tricks.
-    #[must_use]
     pub fn players(&self) -> Vec<Losses> {
         worst_first(&self.players)
     }
 
     /// The pairs, in descending order of lost tricks.
-    #[must_use]
     pub fn pairs(&self) -> Vec<Losses> {
         worst_first(&self.pairs)
     }

@@ -103,7 +103,6 @@ pub struct OnePar {
 
 impl OnePar {
     /// The par result of a deal with this table.
-    #[must_use]
     pub fn new(table: &TrickTable, vulnerable: Vulnerability, dealer: Seat) -> OnePar {
         let Par {
             score, contracts, ..
@@ -316,7 +315,6 @@ pub struct SolvedCard {
 
 impl CardList {
     /// The cards of a solution of `position`.
-    #[must_use]
     pub fn new(position: &Position, solution: &Solution, with_equals: bool) -> CardList {
         let cards = solution.cards.iter().map(|solved| SolvedCard {
             card: solved.card,

@@ -114,7 +114,6 @@ pub struct Words {
 
 impl Words {
     /// Makes an empty text in this style.
-    #[must_use]
     pub fn new(style: impl Into<Style>) -> Words {
         Words {
             style: style.into(),
@@ -123,13 +122,11 @@ impl Words {
     }
 
     /// Returns the style.
-    #[must_use]
     pub const fn style(&self) -> Style {
         self.style
     }
 
     /// Returns the question that is answered.
-    #[must_use]
     pub const fn asked(&self) -> QuestionKind {
         self.style.asked
     }
@@ -160,7 +157,6 @@ impl Words {
     /// lines below, and is one of many answers, an empty line follows. A character that
     /// [acts](crate::source::acts) on a terminal, such as a player's name may contain, is written
     /// as `\u{1b}`.
-    #[must_use]
     pub fn under(self, question: &str) -> Vec<u8> {
         if let Some(bytes) = self.bytes {
             return bytes;
@@ -242,7 +238,6 @@ pub(crate) struct Interval(pub(crate) [f64; 2], pub(crate) usize);
 
 impl Interval {
     /// The interval of a share of 1, in per cent.
-    #[must_use]
     pub(crate) fn percent(shares: [f64; 2]) -> Interval {
         Interval(shares.map(|share| 100.0 * share), 1)
     }
@@ -256,7 +251,6 @@ impl Display for Interval {
 }
 
 /// Returns an error and its causes in one line, without repetitions.
-#[must_use]
 pub fn causes(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -276,7 +270,6 @@ pub fn causes(error: &(dyn Error + 'static)) -> String {
 /// assert_eq!(setrograde::grouped(1_234_567_u32), "1,234,567");
 /// assert_eq!(setrograde::grouped(999_u32), "999");
 /// ```
-#[must_use]
 pub fn grouped(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
     let mut text = String::new();
@@ -290,33 +283,28 @@ pub fn grouped(number: impl Into<u128>) -> String {
 }
 
 /// Returns `1 layout`, `20 layouts`; with `about` if they were not counted exactly.
-#[must_use]
 pub fn layouts(count: u128) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{} layout{s}", grouped(count))
 }
 
 /// Returns a number of all layouts; with `about` unless it is exact.
-#[must_use]
 pub(crate) fn about(count: u128, exact: bool) -> String {
     let about = if exact { "" } else { "about " };
     format!("{about}{}", grouped(count))
 }
 
 /// Returns the names of a side's seats.
-#[must_use]
 pub(crate) fn side_name(side: Side) -> String {
     side.seats().map(Seat::name).join(" and ")
 }
 
 /// Returns a card, such as `♥K`.
-#[must_use]
 pub fn shown(card: Card) -> String {
     format!("{card:#}")
 }
 
 /// Returns cards suit by suit, such as `♠AK3 ♥2`.
-#[must_use]
 pub fn cards_by_suit(cards: &[Card]) -> String {
     let suits = Suit::ALL.into_iter().filter_map(|suit| {
         let mut ranks: Vec<_> = cards.iter().filter(|card| card.suit == suit).collect();

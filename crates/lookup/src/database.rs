@@ -55,7 +55,6 @@ pub enum Note {
 
 impl Note {
     /// Returns the reason why a level was unpacked into memory; `None` for other notes.
-    #[must_use]
     pub fn unpacked_because(&self) -> Option<&str> {
         match self {
             Note::Unpacked { reason, .. } => Some(reason),
@@ -216,26 +215,22 @@ impl Database {
     }
 
     /// The notes on the opening of the database, for people to read.
-    #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
     /// The directory; `None` if the database came from bytes.
-    #[must_use]
     pub fn directory(&self) -> Option<&Path> {
         self.directory.as_deref()
     }
 
     /// Returns the records of the levels; empty if the database came from bytes.
-    #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
     /// Returns the level of the endings with this many tricks.
     #[inline]
-    #[must_use]
     pub fn level(&self, tricks: usize) -> Option<&Level> {
         self.levels.get(tricks).and_then(Option::as_ref)
     }
@@ -251,14 +246,12 @@ impl Database {
     }
 
     /// Returns the maximum number of tricks of an ending in an exact level; 0 if there is none.
-    #[must_use]
     pub fn max_tricks(&self) -> usize {
         self.exact_levels().map(Level::level).max().unwrap_or(0)
     }
 
     /// Returns the size of the largest endings, in words: `20 cards`, or `20 cards, coarse up to
     /// 28`.
-    #[must_use]
     pub fn extent(&self) -> String {
         let coarse = self.levels().filter(|level| level.is_coarse());
         let exact = format!("{} cards", 4 * self.max_tricks());
@@ -355,7 +348,6 @@ impl Database {
 
     /// Returns the error for an ending that the database does not have, for callers that need one.
     #[cold]
-    #[must_use]
     pub fn not_held(&self, ending: &Ending) -> ProbeError {
         ProbeError::LevelNotHeld {
             cards: 4 * ending.level(),

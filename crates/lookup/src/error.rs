@@ -89,7 +89,6 @@ fn remedy(path: &Path) -> &'static str {
 
 impl Error {
     /// Returns the error and its cause in one line.
-    #[must_use]
     pub fn in_one_line(&self) -> String {
         match std::error::Error::source(self) {
             Some(source) => format!("{self}: {source}"),

@@ -87,7 +87,6 @@ pub struct PassedOver {
 
 impl Database {
     /// Returns the database inside the program: all endings of up to 12 cards.
-    #[must_use]
     pub fn builtin() -> Arc<Database> {
         static BUILTIN: OnceLock<Arc<Database>> = OnceLock::new();
         let database = BUILTIN.get_or_init(|| {
@@ -154,7 +153,6 @@ impl Database {
 /// open, unless it is the
 /// built-in one, which some programs omit; `None` if no directory has a database, or the variable
 /// says [`NONE`].
-#[must_use]
 pub fn directory_in_use(files: &[PathBuf]) -> Option<PathBuf> {
     if let Some(name) = variable() {
         return (name != NONE).then(|| name.into());
@@ -230,7 +228,6 @@ impl Candidate {
 
 /// Returns true if the directory has a database all of whose levels have maps, so opening it unpacks
 /// nothing.
-#[must_use]
 pub fn is_mapped(directory: &Path) -> bool {
     Manifest::read(directory).is_ok_and(|manifest| has_all_maps(directory, &manifest))
 }
@@ -328,7 +325,6 @@ fn variable() -> Option<OsString> {
 /// Returns the directory of the user's own database: `setrograde` in the data directory of
 /// the platform, which is `$XDG_DATA_HOME` or `~/.local/share` on Linux,
 /// `~/Library/Application Support` on macOS, and `%LOCALAPPDATA%` on Windows.
-#[must_use]
 pub fn home() -> Option<PathBuf> {
     #[cfg(not(target_family = "wasm"))]
     {
@@ -348,7 +344,6 @@ pub fn home() -> Option<PathBuf> {
 
 /// Returns the directory of the database installed beside a program or a library, as in a release:
 /// [`installed`]; or of its copy in the user's cache, if there is one.
-#[must_use]
 pub fn beside(file: &Path) -> Option<PathBuf> {
     let directory = installed(file)?;
     let copy = cached(&directory).filter(|copy| has_database(copy));
@@ -358,7 +353,6 @@ pub fn beside(file: &Path) -> Option<PathBuf> {
 /// Returns the user's cache directory for a copy, with mapped levels, of the database in a
 /// directory; `None` if there is no database or no cache. Databases with different manifests have
 /// different directories.
-#[must_use]
 pub fn cached(directory: &Path) -> Option<PathBuf> {
     #[cfg(not(target_family = "wasm"))]
     {
@@ -379,7 +373,6 @@ pub fn cached(directory: &Path) -> Option<PathBuf> {
 /// Returns the directory of the database that was installed with a program or a library:
 /// `share/setrograde`, in the file's directory or in the one above. Links to the file are followed:
 /// package managers start a program through one.
-#[must_use]
 pub fn installed(file: &Path) -> Option<PathBuf> {
     let near = |file: &Path| {
         let parents = file.ancestors().skip(1).take(2);

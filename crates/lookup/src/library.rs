@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 /// Returns the shared library with this code, if it is in one, and the program.
-#[must_use]
 pub fn own_files() -> Vec<PathBuf> {
     let files = [library(), std::env::current_exe().ok()];
     files.into_iter().flatten().collect()
@@ -12,7 +11,6 @@ pub fn own_files() -> Vec<PathBuf> {
 /// Returns the shared library with this code, or the program if it contains the code; `None` if the
 /// system does not report it.
 #[cfg(unix)]
-#[must_use]
 pub fn library() -> Option<PathBuf> {
     use std::ffi::{CStr, OsStr, c_void};
     use std::os::unix::ffi::OsStrExt;
@@ -38,7 +36,6 @@ pub fn library() -> Option<PathBuf> {
 /// Returns the library with this code, or the program if it contains the code; `None` if Windows
 /// does not report it.
 #[cfg(windows)]
-#[must_use]
 pub fn library() -> Option<PathBuf> {
     use std::os::windows::ffi::OsStringExt;
     use windows_sys::Win32::System::LibraryLoader as loader;
@@ -66,7 +63,6 @@ pub fn library() -> Option<PathBuf> {
 
 /// Returns `None`: there are no libraries.
 #[cfg(not(any(unix, windows)))]
-#[must_use]
 pub fn library() -> Option<PathBuf> {
     None
 }

@@ -155,20 +155,17 @@ impl<'a> Located<'a> {
     /// Returns the minimum and maximum value of the endings in `set` with the shape, the strain and
     /// the leader of this ending.
     /// [`Bounds::NOTHING`] if there are none.
-    #[must_use]
     pub fn bounds(&self, set: &EndingSet) -> Bounds {
         self.diagram.bounds(set, self.view())
     }
 
     /// Returns the largest set around `set` within `bounds`: suit by suit, it drops the lowest
     /// relevant cards as long as all endings of the set stay within the bounds.
-    #[must_use]
     pub fn widen(&self, set: &EndingSet, bounds: Bounds) -> EndingSet {
         self.diagram.widen(set, self.view(), bounds)
     }
 
     /// Returns the diagram of the ending's partition.
-    #[must_use]
     #[doc(hidden)]
     pub fn diagram(&self) -> Diagram<'a> {
         self.diagram

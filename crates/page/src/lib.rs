@@ -80,14 +80,12 @@ pub const QUESTIONS: &[AskEntry] = &[
 /// The schemas of all answers, and the types that they refer to at `definitions`, as
 /// [`setrograde::schema::schemas`].
 #[cfg(feature = "schema")]
-#[must_use]
 pub fn answers(definitions: &str) -> serde_json::Map<String, serde_json::Value> {
     setrograde::schema::schemas_of(QUESTIONS, definitions)
 }
 
 /// The schemas of all questions, as [`answers`].
 #[cfg(feature = "schema")]
-#[must_use]
 pub fn questions(definitions: &str) -> serde_json::Map<String, serde_json::Value> {
     setrograde::schema::questions_of(QUESTIONS, definitions)
 }
@@ -127,7 +125,6 @@ impl fmt::Debug for Engine {
 
 impl Engine {
     /// Makes an engine that answers at a desk.
-    #[must_use]
     pub fn new(desk: Desk) -> Engine {
         Engine(desk.with_memory(MEMORY))
     }

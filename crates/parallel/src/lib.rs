@@ -43,14 +43,12 @@ pub const MOST_THREADS: usize = 1024;
 const WAIT: Duration = Duration::from_millis(50);
 
 /// Returns the number of threads that this machine runs at once.
-#[must_use]
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Returns the number of threads to use if `asked` are wanted, from 1 to [`MOST_THREADS`]; one for
 /// each core if the caller does not say.
-#[must_use]
 pub fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).clamp(1, MOST_THREADS)
 }

@@ -38,7 +38,6 @@ impl Stop {
     }
 
     /// Returns true once the work is to end. Without a deadline this reads the flag alone.
-    #[must_use]
     pub fn is_due(&self) -> bool {
         self.flag
             .as_ref()

@@ -38,7 +38,6 @@ pub struct Bridge {
 
 impl Bridge {
     /// The play of a contract.
-    #[must_use]
     pub const fn new(contract: Contract, vulnerability: Vulnerability, goal: Goal) -> Bridge {
         Bridge {
             contract,
@@ -48,19 +47,16 @@ impl Bridge {
     }
 
     /// The contract.
-    #[must_use]
     pub const fn contract(&self) -> Contract {
         self.contract
     }
 
     /// The vulnerability.
-    #[must_use]
     pub const fn vulnerability(&self) -> Vulnerability {
         self.vulnerability
     }
 
     /// The tricks of the declarer's side.
-    #[must_use]
     pub fn declarer_tricks(&self, tally: &Tally) -> u8 {
         tally.tricks[self.contract.side().index()]
     }

@@ -59,31 +59,26 @@ impl<G: Game> Table<G> {
     }
 
     /// The rules.
-    #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
     /// The hands at the deal.
-    #[must_use]
     pub const fn dealt(&self) -> &[Hand; 4] {
         &self.dealt
     }
 
     /// The common knowledge about each seat's hand.
-    #[must_use]
     pub const fn limits(&self) -> &[Limits; 4] {
         &self.limits
     }
 
     /// The position.
-    #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
 
     /// The cards played so far.
-    #[must_use]
     pub fn history(&self) -> &[Card] {
         &self.history
     }
@@ -103,20 +98,17 @@ impl<G: Game> Table<G> {
     }
 
     /// The view of the seat that chooses the next card.
-    #[must_use]
     pub fn view(&self) -> View<G> {
         self.view_of(self.game.chooser(self.state.to_play()))
     }
 
     /// The view of `seat`.
-    #[must_use]
     pub fn view_of(&self, seat: Seat) -> View<G> {
         View::of_state(self.game, seat, &self.state, &self.history, self.limits)
     }
 }
 
 /// A random deal of the game's pack.
-#[must_use]
 pub fn deal<G: Game>(game: &G, rng: &mut Rng) -> [Hand; 4] {
     let mut pack: Vec<Card> = game.pack().iter().collect();
     rng.shuffle(&mut pack);

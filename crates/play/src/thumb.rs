@@ -16,7 +16,6 @@ struct Looks<'a, G> {
 
 /// Returns the card of the rules in a position in which the player considers only its own hand and
 /// the played cards.
-#[must_use]
 pub(crate) fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
     let hands = state.hands();
     let all: Hand = hands.iter().copied().collect();
@@ -25,7 +24,6 @@ pub(crate) fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
 }
 
 /// The card that the rules choose. `out` are cards that other hands may hold.
-#[must_use]
 pub fn card<G: Game>(game: &G, hand: Hand, legal: Hand, trick: &Trick, out: Hand) -> Card {
     let looks = Looks {
         game,

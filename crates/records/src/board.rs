@@ -202,7 +202,6 @@ pub struct DoubleDummy {
 
 impl Board {
     /// The deal, if all four hands are known.
-    #[must_use]
     pub fn deal(&self) -> Option<Deal> {
         let [n, e, s, w] = self.hands;
         // The readers refuse hands that share a card.
@@ -275,7 +274,6 @@ impl Board {
 
     /// The tricks that the declarer has taken in the complete tricks of the play; `None` without a
     /// contract, or if the play has more cards than the pack.
-    #[must_use]
     pub fn tricks_played(&self) -> Option<u8> {
         let contract = self.contract.filter(|_| self.play.len() <= 52)?;
         let mut leader = contract.leader();

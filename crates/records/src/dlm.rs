@@ -147,7 +147,6 @@ fn deal(value: &str) -> Result<Deal, Problem> {
 
 /// The text of a DLM file with these boards. A board with a number above 99 does not fit into one,
 /// nor does a deal without 52 cards: both are left out.
-#[must_use]
 pub fn write(boards: &BTreeMap<u32, Deal>) -> String {
     let fits = |(number, deal): &(&u32, &Deal)| {
         (1..=MOST).contains(*number) && deal.cards_per_hand() == Some(13)

@@ -156,7 +156,6 @@ fn signs(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
 }
 
 /// A DUP file with these deals, whose boards have the numbers from `first` on.
-#[must_use]
 pub fn write_dup(first: u32, deals: &[Deal]) -> Vec<u8> {
     let last = (u64::from(first) + deals.len() as u64).saturating_sub(1);
     let mut bytes = Vec::with_capacity(DUP * deals.len());
@@ -175,7 +174,6 @@ pub fn write_dup(first: u32, deals: &[Deal]) -> Vec<u8> {
 }
 
 /// A BRI file with these deals. It has no numbers of boards.
-#[must_use]
 pub fn write_bri(deals: &[Deal]) -> Vec<u8> {
     let record = |deal| [digits(deal).as_bytes(), &[b' '; 32], &[0; 18]].concat();
     deals.iter().flat_map(record).collect()

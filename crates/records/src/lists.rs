@@ -191,7 +191,6 @@ fn deal_or_position(text: &str) -> Result<Board, TextError> {
 /// returns it with the warning about that text or about the seats. `None` if there is no deal or no
 /// other text, or if the text may be part of a question: a fifth hand, or the strain and the leader
 /// of a position.
-#[must_use]
 pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
     if order(text).is_some() {
         return deal_in_list(text);
@@ -365,7 +364,6 @@ pub(crate) fn is_sol(line: &str) -> bool {
 
 /// Returns true if a line is a question, valid or not: it has a deal, after its first seat and a
 /// colon, or as hands with dots. Other lines are text, even if they begin with a strain and a seat.
-#[must_use]
 pub fn is_question(line: &str) -> bool {
     let is_hand = |word: &&str| is_hand(word) && word.contains(|c| Rank::from_letter(c).is_some());
     let hands = line.split(separates).filter(is_hand);

@@ -152,14 +152,12 @@ fn kinds<R: BufRead>() -> [Kind<R>; 11] {
 
 impl Format {
     /// The names of all formats, as a sentence has them.
-    #[must_use]
     pub fn names() -> [&'static str; 11] {
         kinds::<&[u8]>().map(|(_, name, ..)| name)
     }
 
     /// The format that a file which begins with `text` has: that of the first line that belongs
     /// to one. Lines before it are text.
-    #[must_use]
     pub fn of(text: &[u8]) -> Format {
         let detected = Format::detect(text);
         detected.expect("a slice can be read").0
@@ -392,7 +390,6 @@ impl<R: BufRead> Records<PrefixedText<R>> {
 
 impl<R: BufRead> Records<R> {
     /// The boards of a stream in this format, without detection.
-    #[must_use]
     pub fn in_format(format: Format, reader: R, file: &str, options: Options) -> Records<R> {
         let kind = kinds().into_iter().find(|(of_kind, ..)| *of_kind == format);
         let (.., new) = kind.expect("each format is among them");
@@ -405,13 +402,11 @@ impl<R: BufRead> Records<R> {
     }
 
     /// The first line of those read with text that belongs to no board, which is passed over.
-    #[must_use]
     pub fn text_between(&self) -> Option<u64> {
         self.lines.between
     }
 
     /// The format that the stream has.
-    #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }

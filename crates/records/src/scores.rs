@@ -40,7 +40,6 @@ pub struct ScoreRow {
 
 impl ScoreTable {
     /// Reads the rows of a section with these `columns`.
-    #[must_use]
     pub fn new(columns: &str, section: &str) -> ScoreTable {
         let lines = section.lines().map(str::trim_end);
         let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
@@ -95,7 +94,6 @@ impl ScoreTable {
 
     /// Returns the value in a column of a row, such as `PairId_NS`, `Table`, `MP_NS` or
     /// `Percentage_EW`. `None` without the column or with `-` in it.
-    #[must_use]
     pub fn value<'a>(&self, row: &'a ScoreRow, column: &str) -> Option<&'a str> {
         let at = self
             .names()

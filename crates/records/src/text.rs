@@ -29,7 +29,6 @@ pub(crate) fn with_blanks(text: &str) -> String {
 /// assert_eq!(decode(b"O\x92Neill"), "O’Neill");
 /// assert_eq!(decode(b"\xff\xfeO\0\x19\x20"), "O’");
 /// ```
-#[must_use]
 pub fn decode(bytes: &[u8]) -> String {
     let mut all = Vec::with_capacity(bytes.len());
     let read = Text::new(bytes).read_to_end(&mut all);
@@ -39,7 +38,6 @@ pub fn decode(bytes: &[u8]) -> String {
 
 /// Returns lines of a [`Text`] in which lines that are not UTF-8 are Windows-1252, without a
 /// byte order mark at the beginning.
-#[must_use]
 pub fn decode_lines(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
     match std::str::from_utf8(bytes) {

@@ -364,7 +364,6 @@ pub struct Comparison {
 
 impl Comparison {
     /// Number of layouts that were solved: that of all, or of those that were drawn.
-    #[must_use]
     pub fn solved(&self) -> u128 {
         self.contracts.first().map_or(0, |of| of.odds.layouts)
     }
@@ -418,7 +417,6 @@ pub struct CardLayouts {
 impl SureTarget {
     /// A target of `tricks` that was [found](crate::single_dummy), with the odds with all
     /// cards known.
-    #[must_use]
     pub fn new(
         tricks: u8,
         found: &crate::SingleDummy,

@@ -99,7 +99,6 @@ pub fn sampled_leads(
 }
 
 /// The fewest tricks that defeat a contract of `bid`.
-#[must_use]
 pub(crate) const fn defeating(bid: Bid) -> usize {
     14 - bid.tricks() as usize
 }

@@ -15,7 +15,6 @@ pub struct Endings<'a> {
 
 impl<'a> Endings<'a> {
     /// The endings of `strain`.
-    #[must_use]
     pub fn new(strain: Strain, database: &'a Database) -> Endings<'a> {
         Endings {
             rules: Whist::new(strain, Seat::North, 13),
@@ -24,7 +23,6 @@ impl<'a> Endings<'a> {
     }
 
     /// Returns the maximum number of tricks left in an ending of the database.
-    #[must_use]
     pub fn depth(&self) -> usize {
         self.database.max_tricks()
     }
@@ -95,7 +93,6 @@ pub(crate) fn runs(cards: Hand, others: Hand) -> impl Iterator<Item = Card> {
 }
 
 /// The tally when North and South take `won` of the tricks left.
-#[must_use]
 pub fn with_tricks(state: &State, won: u8) -> Tally {
     let mut tally = *state.tally();
     let lost = state.tricks_left() as u8 - won;

@@ -97,7 +97,6 @@ impl Odds {
     }
 
     /// The mean number of tricks.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         if self.has_equal_layouts() {
             let counts = self.counts.iter().zip(0_u128..);
@@ -109,13 +108,11 @@ impl Odds {
     }
 
     /// Returns the chance of at least this number of tricks.
-    #[must_use]
     pub fn at_least(&self, tricks: usize) -> f64 {
         self.chance_of(tricks..14)
     }
 
     /// Returns the chance of fewer tricks than this number.
-    #[must_use]
     pub fn below(&self, tricks: usize) -> f64 {
         self.chance_of(0..tricks)
     }

@@ -40,7 +40,6 @@ pub struct Sampling {
 
 impl Sampling {
     /// Returns true if all layouts are solved, because there are no more than would be drawn.
-    #[must_use]
     pub fn covers(&self, beliefs: &Beliefs) -> bool {
         // The number after which every interval is narrow enough.
         let enough = |until: f64| (NORMAL / 2.0 / until).powi(2).ceil() as u128;
@@ -64,7 +63,6 @@ pub struct Sampled {
 
 /// The 95 % interval of a chance that was `share` of `drawn` layouts, from its low end to its
 /// high one (Wilson's, which is sound near 0 and 1).
-#[must_use]
 pub fn interval(share: f64, drawn: u128) -> [f64; 2] {
     let n = drawn.max(1) as f64;
     let z = NORMAL * NORMAL / n;
@@ -77,7 +75,6 @@ pub fn interval(share: f64, drawn: u128) -> [f64; 2] {
 }
 
 /// The half-width of the 95 % interval of the mean of `odds`, if they come from drawn layouts.
-#[must_use]
 pub fn mean_half_width(odds: &Odds) -> f64 {
     let mean = odds.mean();
     let chances = odds.chances.iter().enumerate();

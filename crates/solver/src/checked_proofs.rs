@@ -76,7 +76,6 @@ pub struct FalseProof {
 impl<E: Endgames> CheckedProofs<E> {
     /// Returns a source that checks each verdict of `source` with the ending in question and
     /// `deals` others.
-    #[must_use]
     pub fn new(source: E, deals: usize) -> CheckedProofs<E> {
         CheckedProofs { source, deals }
     }

@@ -16,7 +16,6 @@ pub struct Choice {
 
 impl Choice {
     /// Returns the cards with their tricks.
-    #[must_use]
     pub const fn with_tricks(self, tricks: u8) -> CardTricks {
         CardTricks {
             card: self.card,
@@ -28,7 +27,6 @@ impl Choice {
 
 /// Returns the cards that the seat to play may choose from: spades first, each suit from the
 /// top.
-#[must_use]
 pub fn choices(position: &Position) -> Vec<Choice> {
     let seat = position.to_play();
     let hand = position.deal().hand(seat);

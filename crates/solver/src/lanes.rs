@@ -18,28 +18,24 @@ const GUARDS: u64 = ONES << 15;
 
 /// All cards of a suit.
 #[inline]
-#[must_use]
 pub const fn suit_mask(suit: usize) -> u64 {
     SUIT << ((LANE * suit as u32) & 63)
 }
 
 /// The suit of a single card (or of the highest card of a set).
 #[inline]
-#[must_use]
 pub const fn suit_of(card: u64) -> usize {
     ((card | 1).ilog2() / LANE) as usize
 }
 
 /// The highest card of a set that is not empty.
 #[inline]
-#[must_use]
 pub const fn highest(cards: u64) -> u64 {
     1 << (cards | 1).ilog2()
 }
 
 /// The lowest card of a set, if any.
 #[inline]
-#[must_use]
 pub const fn lowest(cards: u64) -> u64 {
     cards & cards.wrapping_neg()
 }
@@ -105,7 +101,6 @@ pub(crate) const fn sum_of_lanes(numbers: u64) -> u64 {
 /// The cards of the suit of `card` with the same result and the same proof, in which only `ranks`
 /// mattered: if `card` itself did not matter, all cards below the lowest that did.
 #[inline]
-#[must_use]
 pub fn alike(card: u64, ranks: u64) -> u64 {
     let suit = suit_mask(suit_of(card));
     let low = lowest(ranks & suit);

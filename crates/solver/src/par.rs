@@ -40,7 +40,6 @@ impl Par {
     ///
     /// A failing contract is doubled, a making one is not. Each side bids on while that gains,
     /// knowing that the other side does the same.
-    #[must_use]
     pub fn new(table: &TrickTable, vulnerability: Vulnerability, dealer: Seat) -> Par {
         let scores = BidScores::new(table, vulnerability);
         let score = scores.score(dealer.side());
@@ -66,7 +65,6 @@ impl Par {
 
     /// The par results of all vulnerabilities, as in [`Vulnerability::ALL`], and
     /// in each of all dealers from North.
-    #[must_use]
     pub fn all(table: &TrickTable) -> [[Par; 4]; 4] {
         Vulnerability::ALL
             .map(|vulnerability| Seat::ALL.map(|dealer| Par::new(table, vulnerability, dealer)))

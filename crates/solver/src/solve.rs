@@ -203,14 +203,12 @@ pub struct Analysis {
 
 impl Analysis {
     /// Returns the seat that led or was to lead at the start of the play.
-    #[must_use]
     pub fn leader(&self) -> Seat {
         self.leader
     }
 
     /// Returns, for the start and after each card of the play, the total number of tricks from the
     /// start that the side of `seat` takes if play continues without a mistake.
-    #[must_use]
     pub fn tricks(&self, seat: Seat) -> impl ExactSizeIterator<Item = u8> + '_ {
         let leaders = seat.distance_from(self.leader).is_multiple_of(2);
         self.tricks

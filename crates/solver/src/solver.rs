@@ -78,7 +78,6 @@ pub struct Solver {
 
 impl Solver {
     /// Returns a solver with an empty table.
-    #[must_use]
     pub fn new(options: Options) -> Solver {
         let table = Transposition::new(options.memory);
         Solver {
@@ -98,13 +97,11 @@ impl Solver {
 
     /// Returns the nodes searched in the questions that were answered so far: positions at
     /// the start of a trick that were not decided by the tricks left alone.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.visits.iter().sum()
     }
 
     /// Returns the nodes of [`nodes`](Self::nodes) by the number of tricks left, 0 to 13.
-    #[must_use]
     pub fn nodes_by_tricks_left(&self) -> &[u64; 14] {
         &self.visits
     }
@@ -122,7 +119,6 @@ impl Solver {
     }
 
     /// Returns about how many bytes its tables take.
-    #[must_use]
     pub fn memory(&self) -> usize {
         self.table.memory() + self.cutoffs.memory()
     }

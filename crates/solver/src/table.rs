@@ -25,13 +25,11 @@ pub struct TrickTable {
 impl TrickTable {
     /// The table with these tricks, 0 to 13, by strain as in [`Strain::ALL`]
     /// and then by declarer from North.
-    #[must_use]
     pub const fn new(tricks: [[u8; 4]; 5]) -> TrickTable {
         TrickTable { tricks }
     }
 
     /// The tricks that `declarer` takes, the seat to his left leading.
-    #[must_use]
     pub const fn tricks(&self, strain: Strain, declarer: Seat) -> u8 {
         self.tricks[strain.index()][declarer.index()]
     }
@@ -296,7 +294,6 @@ impl SharedTable {
 /// assert!(matches!(tables[1], Err(SolveError::UnequalHands([1, 1, 1, 0]))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn tables(
     deals: &[Deal],
     threads: usize,

@@ -26,7 +26,6 @@ pub enum Check {
 
 impl Check {
     /// Returns the unit that the check counts, in the plural.
-    #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
             Check::Checksums => "shards",

@@ -70,7 +70,6 @@ impl PathSet {
     }
 
     /// Knows that the next card of a suit is `owner`'s, who must have an x.
-    #[must_use]
     #[inline]
     pub(crate) fn learn(mut self, suit: usize, owner: usize) -> PathSet {
         let at = self.counts[suit];

@@ -21,7 +21,6 @@ pub struct OpenCards<'a> {
 impl<'a> OpenCards<'a> {
     /// For the side of the seat to play in `view`, which wants `target` of the
     /// tricks left.
-    #[must_use]
     pub fn new(view: &BridgeView, target: u8, database: Option<&'a Database>) -> OpenCards<'a> {
         let (strain, side) = (view.game().strain(), view.to_play().side());
         OpenCards {

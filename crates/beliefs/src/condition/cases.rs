@@ -97,7 +97,6 @@ impl Default for Steps {
 
 impl Steps {
     /// Takes `count` steps; `None` if fewer are left.
-    #[must_use]
     pub fn take(&mut self, count: usize) -> Option<()> {
         self.0 = self.0.saturating_sub(count);
         (self.0 > 0).then_some(())
@@ -116,7 +115,6 @@ pub struct Fitted {
 
 impl Fitted {
     /// Returns true if the limits say all that the condition does.
-    #[must_use]
     pub fn is_limits(&self) -> bool {
         matches!(&self.cases, Some(cases) if cases[..] == [self.around])
     }

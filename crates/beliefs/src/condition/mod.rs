@@ -103,7 +103,6 @@ pub enum ConditionError {
 impl Condition {
     /// The condition that all terms of one of `alternatives` are as they say: `[[term]]` holds if
     /// the term does, `[[(term, false)]]` if it does not.
-    #[must_use]
     pub fn any(
         alternatives: impl IntoIterator<Item: IntoIterator<Item: Into<Placed>>>,
     ) -> Condition {
@@ -116,7 +115,6 @@ impl Condition {
     }
 
     /// The condition that the hand of `seat` is within `limits`.
-    #[must_use]
     pub fn of_limits(seat: Seat, limits: &Limits) -> Condition {
         let mut terms: Vec<Placed> = Vec::new();
         let lengths = Suit::ALL.map(|suit| (Measure::Length(suit), limits.lengths[suit]));
@@ -141,7 +139,6 @@ impl Condition {
     }
 
     /// The alternatives, each with its terms, and for each of these whether it holds or must not.
-    #[must_use]
     pub fn alternatives(
         &self,
     ) -> impl ExactSizeIterator<Item = impl Iterator<Item = (Term, bool)> + '_> {
@@ -152,7 +149,6 @@ impl Condition {
 
     /// Returns true if layouts are counted and drawn quickly under the condition: it has one
     /// alternative, or a few that are about one hand.
-    #[must_use]
     pub fn is_quick(&self) -> bool {
         const FEW: usize = 12;
         let mut seats = self.placed().flat_map(Placed::seats);
@@ -183,7 +179,6 @@ impl Condition {
     }
 
     /// Returns true if the hands, by seat, satisfy the condition. `hidden` are its seats.
-    #[must_use]
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
         let fits = |(term, holds): (Term, bool)| term.holds(hidden, hands) == holds;
         self.alternatives().any(|mut terms| terms.all(fits))

@@ -34,7 +34,6 @@ impl From<Term> for Placed {
 impl Placed {
     /// Returns true if the hands, by seat, are as the term says. `hidden` are the seats that a term
     /// without a seat is about.
-    #[must_use]
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
         self.term.holds(hidden, hands) == self.holds
     }

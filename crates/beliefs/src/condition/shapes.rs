@@ -50,7 +50,6 @@ impl Shapes {
 
     /// The shape of 13 cards with suits of these lengths in any order; no shape if they are not 13
     /// cards.
-    #[must_use]
     pub fn of(mut lengths: [u8; 4]) -> Shapes {
         lengths.in_any_order_by(|a, b| b.cmp(a));
         Shapes::Of(bit(lengths))

@@ -57,7 +57,6 @@ impl Linear {
     /// What is added precedes what is subtracted, and a difference with one bound has a minimum:
     /// other sums are multiplied by -1. Returns `None` if there are no parts, more than four of one
     /// sign, or a measure of each hidden hand and another part.
-    #[must_use]
     pub fn new(parts: &[Part], (least, most): (i16, i16)) -> Option<Linear> {
         let of_sign = |sign: i16| parts.iter().filter(move |part| part.2 == sign);
         let top = |sign: i16| {
@@ -94,13 +93,11 @@ impl Linear {
     }
 
     /// Minimum and maximum of the sum.
-    #[must_use]
     pub const fn bounds(&self) -> (i16, i16) {
         (self.least, self.most)
     }
 
     /// The least and the greatest number that the sum may be, with each measure at its own.
-    #[must_use]
     pub fn range(&self) -> (i16, i16) {
         let ends = self.parts().map(|(_, of, sign)| sign * i16::from(of.top()));
         ends.fold((0, 0), |(low, high), end| {
@@ -151,7 +148,6 @@ impl Linear {
 
     /// Returns true if the sum of these values of measures is within the bounds. `hidden` are the
     /// hands of a measure of each hidden hand.
-    #[must_use]
     pub fn holds(&self, hidden: &[Seat], value: impl Fn(Seat, Measure) -> u8) -> bool {
         let within = |sum: i16| self.least <= sum && sum <= self.most;
         if let Some((None, of)) = self.single() {
@@ -164,7 +160,6 @@ impl Linear {
 
 impl Term {
     /// The term that a measure is `least` to `most`: of the hand of `seat`, or of each hidden hand.
-    #[must_use]
     pub fn range(seat: Option<Seat>, of: Measure, (least, most): (u8, u8)) -> Term {
         let bounds = (least.into(), most.into());
         Term::Linear(Linear::new(&[(seat, of, 1)], bounds).expect("one part"))

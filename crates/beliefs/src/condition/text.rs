@@ -25,7 +25,6 @@ impl Condition {
 
     /// The condition as a sentence without its end: `East has the king of hearts, or the
     /// spades are split 3-2`.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let all = |terms: &Vec<Placed>| {
             let words: Vec<String> = terms.iter().map(Placed::in_words).collect();

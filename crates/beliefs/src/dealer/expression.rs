@@ -84,7 +84,6 @@ pub struct Values {
 impl Values {
     /// The values for the first of several deals; `seed` is that of what the deal's random numbers
     /// are.
-    #[must_use]
     pub fn new(script: &Script) -> Values {
         Values {
             known: vec![(0, 0); script.nodes.len()],
@@ -234,20 +233,17 @@ impl Script {
     }
 
     /// Returns true if the value depends on double-dummy results.
-    #[must_use]
     pub fn needs_results(&self, of: Expression) -> bool {
         self.with(|node| matches!(node, Operation::Result(_)))[of.0 as usize]
     }
 
     /// Returns true if the value depends on random numbers.
-    #[must_use]
     pub fn is_random(&self, of: Expression) -> bool {
         self.with(|node| matches!(node, Operation::Random(_)))[of.0 as usize]
     }
 
     /// Returns the parts that must all be true for the expression to be true, and how many of them
     /// do not depend on double-dummy results; these come first.
-    #[must_use]
     pub fn conjuncts(&self, of: Expression) -> (Vec<Expression>, usize) {
         let with_results = self.with(|node| matches!(node, Operation::Result(_)));
         let mut seen = vec![false; of.0 as usize + 1];

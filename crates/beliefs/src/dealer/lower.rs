@@ -29,7 +29,6 @@ type AnyOf = Vec<AllOf>;
 impl Script {
     /// Returns conditions that hold for all deals for which the expression is true, or false unless
     /// `wanted`. One without alternatives means that there is no such deal.
-    #[must_use]
     pub fn conditions(&self, of: Expression, wanted: bool) -> Vec<Condition> {
         let mut lowering = Lowering {
             script: self,

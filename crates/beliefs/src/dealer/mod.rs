@@ -155,19 +155,16 @@ impl ScriptError {
     }
 
     /// The line, from 1.
-    #[must_use]
     pub const fn line(&self) -> u32 {
         self.line
     }
 
     /// The column, a count of characters from 1.
-    #[must_use]
     pub const fn column(&self) -> u32 {
         self.column
     }
 
     /// The problem, without its place.
-    #[must_use]
     pub fn problem(&self) -> &str {
         &self.problem
     }
@@ -195,7 +192,6 @@ impl Script {
     }
 
     /// Returns true if the script counts deals and prints none.
-    #[must_use]
     pub fn only_counts(&self) -> bool {
         let counts = |action: &ScriptAction| match action {
             ScriptAction::Average { .. } | ScriptAction::Frequency { .. } => true,
@@ -205,7 +201,6 @@ impl Script {
     }
 
     /// The expression that the script calls `name`.
-    #[must_use]
     pub fn named(&self, name: &str) -> Option<Expression> {
         self.names.get(name).copied()
     }

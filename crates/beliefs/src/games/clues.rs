@@ -45,25 +45,21 @@ impl Strengths {
     pub const NONE: Strengths = Strengths(Vec::new());
 
     /// Each rule with mu's factor.
-    #[must_use]
     pub fn as_published(rules: &[Rule]) -> Strengths {
         Strengths(vec![1.0; rules.len()])
     }
 
     /// Each rule with the strength that fits self-play best.
-    #[must_use]
     pub fn fitted(rules: &[Rule]) -> Strengths {
         Strengths(rules.iter().map(|rule| rule.fitted).collect())
     }
 
     /// Returns true if no rule is on.
-    #[must_use]
     pub(crate) fn are_off(&self) -> bool {
         self.0.iter().all(|&strength| strength == 0.0)
     }
 
     /// The factor of the rule numbered `rule` of `rules`.
-    #[must_use]
     pub fn factor(&self, rules: &[Rule], rule: usize) -> f64 {
         match (rules.get(rule), self.0.get(rule)) {
             (Some(rule), Some(&strength)) => rule.base.powf(strength),

@@ -75,7 +75,6 @@ const TRUMP_ORDER: [u8; 9] = [0, 1, 2, 7, 3, 8, 4, 5, 6];
 impl Jass {
     /// Jass with 1 to 9 cards in each hand, the highest ranks of each suit;
     /// other numbers are taken as the nearest of these.
-    #[must_use]
     pub fn new(mode: Mode, leader: Seat, cards: usize) -> Jass {
         Jass {
             mode,
@@ -85,13 +84,11 @@ impl Jass {
     }
 
     /// The mode.
-    #[must_use]
     pub const fn mode(&self) -> Mode {
         self.mode
     }
 
     /// The points of a card.
-    #[must_use]
     pub fn card_points(&self, card: Card) -> i16 {
         match (card.rank.value(), self.mode) {
             (11, Mode::Trump(trump)) if card.suit == trump => 20,

@@ -19,13 +19,11 @@ const _: () = assert!(size_of::<State>() <= 64);
 
 impl State {
     /// The position before the first card.
-    #[must_use]
     pub fn new<G: Game>(game: &G, hands: [Hand; 4]) -> State {
         State::at(hands, Trick::new(game.first_leader()), Tally::default())
     }
 
     /// A position in the play.
-    #[must_use]
     pub const fn at(hands: [Hand; 4], trick: Trick, tally: Tally) -> State {
         State {
             hands,
@@ -36,56 +34,48 @@ impl State {
 
     /// The cards still held, by seat.
     #[inline]
-    #[must_use]
     pub const fn hands(&self) -> &[Hand; 4] {
         &self.hands
     }
 
     /// The trick on the table; never complete.
     #[inline]
-    #[must_use]
     pub const fn trick(&self) -> &Trick {
         &self.trick
     }
 
     /// The points and tricks won so far.
     #[inline]
-    #[must_use]
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
 
     /// The seat to play.
     #[inline]
-    #[must_use]
     pub const fn to_play(&self) -> Seat {
         self.trick.played.to_play()
     }
 
     /// The hand of the seat to play.
     #[inline]
-    #[must_use]
     pub const fn hand(&self) -> Hand {
         self.hands[self.to_play().index()]
     }
 
     /// Returns true if all cards are played.
     #[inline]
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         self.hand().is_empty()
     }
 
     /// Tricks not finished yet.
     #[inline]
-    #[must_use]
     pub const fn tricks_left(&self) -> usize {
         self.hand().len()
     }
 
     /// The cards that may be played.
     #[inline]
-    #[must_use]
     pub fn legal<G: Game>(&self, game: &G) -> Hand {
         game.legal(self.hand(), &self.trick)
     }
@@ -136,7 +126,6 @@ impl Deref for Trick {
 
 impl Trick {
     /// The trick to which `leader` is to lead.
-    #[must_use]
     pub const fn new(leader: Seat) -> Trick {
         Trick {
             played: cards::Trick::new(leader),
@@ -146,34 +135,29 @@ impl Trick {
 
     /// Number of cards, 0 to 4.
     #[inline]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.cards().len()
     }
 
     /// Returns true if nobody has led yet.
     #[inline]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cards().is_empty()
     }
 
     /// The card that wins so far.
     #[inline]
-    #[must_use]
     pub fn best(&self) -> Option<Card> {
         self.cards().get(usize::from(self.best)).copied()
     }
 
     /// The seat that wins so far; the leader of an empty trick.
     #[inline]
-    #[must_use]
     pub const fn winner(&self) -> Seat {
         self.played.leader().plus(self.best as usize)
     }
 
     /// All cards of the trick.
-    #[must_use]
     pub fn set(&self) -> Hand {
         self.cards().iter().copied().collect()
     }

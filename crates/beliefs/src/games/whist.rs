@@ -17,7 +17,6 @@ impl Whist {
     /// Whist with 1 to 13 cards in each hand, the top ones of each suit; other
     /// numbers are taken as the nearest of these. The seat after the dealer
     /// leads.
-    #[must_use]
     pub fn new(strain: Strain, dealer: Seat, cards: usize) -> Whist {
         Whist {
             strain,
@@ -27,7 +26,6 @@ impl Whist {
     }
 
     /// The strain.
-    #[must_use]
     pub const fn strain(&self) -> Strain {
         self.strain
     }

@@ -96,7 +96,6 @@ pub enum Effort {
 
 impl Estimate {
     /// An estimate from a sample of 64 runs, with all cores and no database.
-    #[must_use]
     pub fn new(cards: usize) -> Estimate {
         Estimate {
             cards,

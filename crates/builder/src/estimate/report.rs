@@ -73,7 +73,6 @@ const JOURNALS: f64 = 1.05;
 impl EstimateReport {
     /// Bytes on the disk while the level is built, sealed and mapped: its journals, its file and
     /// its map, for a moment together.
-    #[must_use]
     pub fn disk_peak(&self) -> Projection {
         let (bytes, map) = (self.bytes.times(1.0 + JOURNALS), self.map);
         Projection {

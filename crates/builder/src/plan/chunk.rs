@@ -29,19 +29,16 @@ impl Chunk {
     pub const WHOLE: Chunk = Chunk { number: 1, of: 1 };
 
     /// Returns chunk `number` of `of`, counted from 1; `None` if there is no such chunk.
-    #[must_use]
     pub fn new(number: u32, of: u32) -> Option<Chunk> {
         (1..=of).contains(&number).then_some(Chunk { number, of })
     }
 
     /// Its number, counted from 1.
-    #[must_use]
     pub fn number(self) -> u32 {
         self.number
     }
 
     /// Returns the number of chunks.
-    #[must_use]
     pub fn of(self) -> u32 {
         self.of
     }

@@ -22,7 +22,6 @@ const LEAST: u64 = 16;
 
 /// Returns the predicted number of look-ups to refine a partition, at least 16. For most of a
 /// level's work it is right within a factor of 2.
-#[must_use]
 pub(crate) fn predicted_cost(partition: Partition) -> u64 {
     let suits = partition.shape.lengths.map(features);
     let sum =
@@ -58,7 +57,6 @@ pub(crate) fn predicted_cost(partition: Partition) -> u64 {
 
 /// Look-ups that a partition of a coarse level will take, about, whose demand is by `excess`
 /// thousandths of a bit above that of a set that is just split.
-#[must_use]
 pub(super) fn predicted_coarse_cost(partition: Partition, excess: i64) -> u64 {
     match excess {
         0.. => (COARSE * power_of_two(850 * excess / BIT)).min(predicted_cost(partition)),

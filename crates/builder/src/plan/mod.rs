@@ -87,7 +87,6 @@ pub(crate) fn level_of(cards: usize) -> Result<usize, BuildError> {
 /// Returns the number of partitions in a shard: large enough to compress well and to share nodes,
 /// small enough to unpack in 100 µs or less up to 20 cards. Most partitions of a coarse level take
 /// a byte.
-#[must_use]
 pub fn shard_partitions(level: usize, method: Method) -> usize {
     match level {
         4.. if matches!(method, Method::Coarse(_)) => 512,

@@ -196,7 +196,6 @@ impl PlanBuilder {
 
 impl Plan {
     /// The pairs of the plan if it is a fixed order.
-    #[must_use]
     pub fn order(&self) -> Option<&[Pair]> {
         match self.steps.get(self.root) {
             Some(Step::Order(pairs)) => Some(pairs),

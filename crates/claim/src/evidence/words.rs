@@ -134,7 +134,6 @@ const INDENT: &str = "  ";
 /// ));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
     let mut words = ProofWords {
         steps: &plan.steps,
@@ -343,7 +342,6 @@ fn doing(knowledge: &Knowledge, cards: Hand) -> String {
 }
 
 /// A number of tricks in English: `1 trick`, `2 tricks`.
-#[must_use]
 pub fn tricks(count: u8) -> String {
     match count {
         1 => "1 trick".to_owned(),
@@ -352,7 +350,6 @@ pub fn tricks(count: u8) -> String {
 }
 
 /// A core in English: the layouts that no plan survives together.
-#[must_use]
 pub fn core_in_words(knowledge: &Knowledge, core: &Core) -> String {
     let [first, second] = knowledge.hidden();
     let layouts: Vec<String> = core

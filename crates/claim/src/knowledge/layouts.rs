@@ -9,13 +9,11 @@ use crate::lanes::{count, each, lane, union};
 
 impl Knowledge {
     /// The number of layouts of the unseen cards.
-    #[must_use]
     pub fn layouts(&self) -> u64 {
         layouts(&self.state().cases, self.state().unseen, self.state().cards)
     }
 
     /// Returns true if `hands`, by [`hidden`](Self::hidden), is one of the layouts.
-    #[must_use]
     pub fn has_layout(&self, hands: [Hand; 2]) -> bool {
         let hands = hands.map(Hand::bits);
         hands[0] & hands[1] == 0
@@ -36,7 +34,6 @@ impl Knowledge {
     /// assert_eq!(knowledge.lengths(Suit::Spades), (1, 3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn lengths(&self, suit: Suit) -> (u8, u8) {
         let state = self.state();
         let bounds = state.cases.iter().flat_map(|case| {

@@ -253,7 +253,6 @@ impl Knowledge {
 
     /// The cards that the seat to play may play: in some layout, for a hidden
     /// hand.
-    #[must_use]
     pub fn playable(&self) -> Hand {
         let seat = self.to_play();
         let led = self.trick.led_suit().map(Suit::index);
@@ -270,43 +269,36 @@ impl Knowledge {
     }
 
     /// The strain.
-    #[must_use]
     pub fn strain(&self) -> Strain {
         self.strain
     }
 
     /// The current trick: who led or leads, and the cards on the table.
-    #[must_use]
     pub fn trick(&self) -> &Trick {
         &self.trick
     }
 
     /// The seat to play.
-    #[must_use]
     pub fn to_play(&self) -> Seat {
         self.trick.to_play()
     }
 
     /// The seat that claims.
-    #[must_use]
     pub fn claimer(&self) -> Seat {
         self.claimer
     }
 
     /// The two seats whose hands are visible, the claimer first.
-    #[must_use]
     pub fn visible(&self) -> [Seat; 2] {
         self.visible
     }
 
     /// The two seats whose hands are hidden, clockwise from North.
-    #[must_use]
     pub fn hidden(&self) -> [Seat; 2] {
         self.hidden
     }
 
     /// The cards of a visible hand; `None` if it is hidden.
-    #[must_use]
     pub fn hand(&self, seat: Seat) -> Option<Hand> {
         let who = self.visible.iter().position(|&shown| shown == seat)?;
         Some(Hand::from_bits(self.state.visible[who]))
@@ -318,13 +310,11 @@ impl Knowledge {
     }
 
     /// The cards of the hidden hands together.
-    #[must_use]
     pub fn unseen(&self) -> Hand {
         Hand::from_bits(self.state.unseen)
     }
 
     /// The number of cards of `seat`.
-    #[must_use]
     pub fn cards(&self, seat: Seat) -> usize {
         match self.hidden_place(seat) {
             Some(Hidden::First) => usize::from(self.state.cards),
@@ -336,14 +326,12 @@ impl Knowledge {
     }
 
     /// The number of remaining tricks, including the current one.
-    #[must_use]
     pub fn tricks_left(&self) -> usize {
         self.cards(self.to_play())
     }
 
     /// Returns true if the claimer chooses the cards of `seat`: its own, and those of
     /// its partner where that hand is visible too.
-    #[must_use]
     pub fn plays_for(&self, seat: Seat) -> bool {
         matches!(self.seating().roles[seat], Role::Ours(_))
     }

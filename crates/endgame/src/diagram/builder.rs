@@ -19,7 +19,6 @@ pub struct TooManyNodes;
 
 impl DiagramBuilder {
     /// Makes a builder without nodes.
-    #[must_use]
     pub fn new() -> DiagramBuilder {
         DiagramBuilder::default()
     }
@@ -31,13 +30,11 @@ impl DiagramBuilder {
     }
 
     /// The nodes, children before parents.
-    #[must_use]
     pub fn into_nodes(self) -> Vec<Node> {
         self.nodes
     }
 
     /// The nodes so far, children before parents.
-    #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }

@@ -35,7 +35,6 @@ pub struct Census {
 
 impl Census {
     /// Makes an empty census.
-    #[must_use]
     pub fn new() -> Census {
         Census::default()
     }

@@ -64,7 +64,6 @@ impl<'a> Cursor<'a> {
     /// Makes a cursor at the root of the diagram of the ending's partition. `order` is the order of
     /// suits of [`Ending::canonical`].
     #[inline]
-    #[must_use]
     pub fn new(diagram: Diagram<'a>, ending: &Ending, order: SuitOrder) -> Cursor<'a> {
         let leader = ending.leader_index();
         Cursor {
@@ -78,7 +77,6 @@ impl<'a> Cursor<'a> {
 
     /// Returns the edge that leads here. Its bounds hold for the ending.
     #[inline]
-    #[must_use]
     pub const fn edge(&self) -> Edge {
         self.at
     }
@@ -145,7 +143,6 @@ impl Diagram<'_> {
     /// Returns the value of an ending; `None` if the ending leads to an interval, or nowhere, which
     /// a valid diagram of its partition excludes.
     #[inline]
-    #[must_use]
     pub fn value(&self, ending: &Ending, order: SuitOrder) -> Option<u8> {
         let mut cursor = Cursor::new(*self, ending, order);
         while cursor.edge().is_node() {
@@ -156,7 +153,6 @@ impl Diagram<'_> {
 
     /// Walks until it is decided whether the ending's value is at least `target`, or to the leaf
     /// without a target. Returns `None` if the ending leads nowhere.
-    #[must_use]
     pub fn walk(&self, ending: &Ending, order: SuitOrder, target: Option<u8>) -> Option<Walk> {
         let mut set = EndingSet::EVERYTHING;
         let mut cursor = Cursor::new(*self, ending, order);

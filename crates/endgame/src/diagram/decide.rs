@@ -36,7 +36,6 @@ impl Diagram<'_> {
     ///
     /// The set consists of the ending's own top cards, at most those that the walk visited, in a
     /// form that a transposition table can store.
-    #[must_use]
     pub fn decide(&self, ending: &Ending, order: SuitOrder, target: u8) -> Option<Verdict> {
         let mut tree = ProofTree {
             diagram: *self,

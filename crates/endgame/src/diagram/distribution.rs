@@ -27,7 +27,6 @@ impl Diagram<'_> {
     /// The count walks all branches that the set and the remaining lengths allow; cards below the
     /// last branch are counted together. Returns `None` if an ending of the set leads to an
     /// interval, or nowhere, which a valid diagram of its partition excludes.
-    #[must_use]
     pub fn distribution(
         &self,
         shape: Shape,
@@ -44,7 +43,6 @@ impl Diagram<'_> {
     /// Returns the total weight of the endings with each value, like
     /// [`distribution`](Self::distribution). An ending's weight is the product of its cards'
     /// weights.
-    #[must_use]
     pub fn weighed_distribution(
         &self,
         shape: Shape,

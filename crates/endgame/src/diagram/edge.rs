@@ -17,7 +17,6 @@ impl Bounds {
     pub const NOTHING: Bounds = Bounds { lo: 15, hi: 0 };
 
     /// The bounds of one value.
-    #[must_use]
     pub const fn exactly(value: u8) -> Bounds {
         let (lo, hi) = (value, value);
         Bounds { lo, hi }
@@ -35,14 +34,12 @@ impl Bounds {
 
     /// Returns true if these bounds contain `other`.
     #[inline]
-    #[must_use]
     pub const fn contain(self, other: Bounds) -> bool {
         self.lo <= other.lo && other.hi <= self.hi
     }
 
     /// Returns true if the bounds do not decide whether a value is at least `target`.
     #[inline]
-    #[must_use]
     pub const fn leave_open(self, target: u8) -> bool {
         self.lo < target && target <= self.hi
     }
@@ -69,7 +66,6 @@ impl Edge {
     pub const MAX_NODES: usize = (1 << 22) - 1;
 
     /// Makes a leaf with a value, 0..=13.
-    #[must_use]
     pub const fn leaf(value: u8) -> Edge {
         let value = value as u32 & 15;
         Edge(value | value << 4)
@@ -78,14 +74,12 @@ impl Edge {
     /// Makes an *interval*, a leaf of a coarse level with known bounds and an unknown value. `lo`
     /// must be below `hi`.
     #[inline]
-    #[must_use]
     pub const fn interval(bounds: Bounds) -> Edge {
         Edge(bounds.lo as u32 | (bounds.hi as u32) << 4 | INTERVAL << 8)
     }
 
     /// Makes the edge to the node with an index (below [`MAX_NODES`](Self::MAX_NODES)), which asks
     /// about `suit` (0..=3) and has values in `bounds`. `lo` must be below `hi`.
-    #[must_use]
     pub fn node(suit: usize, slot: usize, bounds: Bounds) -> Edge {
         debug_assert!(suit < 4 && slot < Edge::MAX_NODES && bounds.lo < bounds.hi);
         Edge(
@@ -122,7 +116,6 @@ impl Edge {
 
     /// Returns the common interval of these children, if all are the same one.
     #[inline]
-    #[must_use]
     pub fn joint_interval(children: [Edge; 4]) -> Option<Edge> {
         let mut there = children.into_iter().filter(|child| !child.is_nothing());
         let first = there.next().filter(|first| first.is_interval())?;
@@ -143,21 +136,18 @@ impl Edge {
 
     /// Returns the minimum value of the subtree.
     #[inline]
-    #[must_use]
     pub const fn lo(self) -> u8 {
         self.0 as u8 & 15
     }
 
     /// Returns the maximum value of the subtree.
     #[inline]
-    #[must_use]
     pub const fn hi(self) -> u8 {
         (self.0 >> 4) as u8 & 15
     }
 
     /// Both bounds.
     #[inline]
-    #[must_use]
     pub const fn bounds(self) -> Bounds {
         Bounds {
             lo: self.lo(),
@@ -167,28 +157,24 @@ impl Edge {
 
     /// Returns true if this is a leaf of one value.
     #[inline]
-    #[must_use]
     pub const fn is_leaf(self) -> bool {
         self.lo() == self.hi()
     }
 
     /// Returns true if this is [`Edge::NOTHING`].
     #[inline]
-    #[must_use]
     pub const fn is_nothing(self) -> bool {
         self.lo() > self.hi()
     }
 
     /// Returns true if this is an edge to a node.
     #[inline]
-    #[must_use]
     pub const fn is_node(self) -> bool {
         self.lo() < self.hi() && !self.is_interval()
     }
 
     /// Returns true if this is a leaf of an [`interval`](Self::interval).
     #[inline]
-    #[must_use]
     pub const fn is_interval(self) -> bool {
         self.0 >> 8 == INTERVAL
     }
@@ -196,7 +182,6 @@ impl Edge {
     /// Returns the suit, in canonical order, whose next card the node asks about, if its diagram
     /// was made by [`Diagram::new`](super::Diagram::new); 0 for a leaf.
     #[inline]
-    #[must_use]
     pub const fn suit(self) -> usize {
         (self.0 >> 8) as usize & 3
     }
@@ -204,7 +189,6 @@ impl Edge {
     /// Returns the slot of the node in its diagram, if that was made by
     /// [`Diagram::new`](super::Diagram::new); 0 for a leaf.
     #[inline]
-    #[must_use]
     pub const fn slot(self) -> usize {
         (self.0 >> 10) as usize
     }

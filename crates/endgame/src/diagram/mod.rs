@@ -157,7 +157,6 @@ const ROOT_LINES: usize = 8;
 impl<'a> Diagram<'a> {
     /// Makes the diagram with this root. A child's index must be below its parent's.
     #[inline]
-    #[must_use]
     pub const fn new(nodes: &'a [Node], root: Edge) -> Diagram<'a> {
         let nodes = Nodes::Plain(nodes);
         Diagram { nodes, root }
@@ -176,20 +175,17 @@ impl<'a> Diagram<'a> {
     /// The bytes need not be trusted: questions to a diagram that no [`NodePacker`] made end soon
     /// and never panic, but their answers are meaningless.
     #[inline]
-    #[must_use]
     pub const fn packed_at_start(bytes: &'a [u8], bounds: u8) -> Diagram<'a> {
         Diagram::packed(bytes, Edge::to_byte(bounds as u32, 0))
     }
 
     /// Makes the diagram of a partition in which all endings have one value.
-    #[must_use]
     pub const fn constant(value: u8) -> Diagram<'a> {
         Diagram::new(&[], Edge::leaf(value))
     }
 
     /// Makes the diagram of a partition from its bounds alone: a value, or an interval.
     #[inline]
-    #[must_use]
     pub const fn unsplit(bounds: Bounds) -> Diagram<'a> {
         let root = if bounds.lo == bounds.hi {
             Edge::leaf(bounds.lo)
@@ -201,14 +197,12 @@ impl<'a> Diagram<'a> {
 
     /// The edge to the root.
     #[inline]
-    #[must_use]
     pub const fn root(&self) -> Edge {
         self.root
     }
 
     /// The nodes, if they are those of [`new`](Self::new).
     #[inline]
-    #[must_use]
     pub const fn plain_nodes(&self) -> Option<&'a [Node]> {
         match self.nodes {
             Nodes::Plain(nodes) => Some(nodes),
@@ -218,7 +212,6 @@ impl<'a> Diagram<'a> {
 
     /// The suit (0..=3, canonical order) whose next card the node at `at` asks about.
     #[inline]
-    #[must_use]
     pub fn suit(&self, at: Edge) -> usize {
         self.node(at).suit()
     }
@@ -230,7 +223,6 @@ impl<'a> Diagram<'a> {
     ///
     /// If `at` is not an edge to a node of this diagram.
     #[inline]
-    #[must_use]
     pub fn child(&self, at: Edge, owner: usize) -> Edge {
         self.child_of(&self.node(at), owner)
     }
@@ -241,7 +233,6 @@ impl<'a> Diagram<'a> {
     ///
     /// As [`child`](Self::child).
     #[inline]
-    #[must_use]
     pub fn children(&self, at: Edge) -> [Edge; 4] {
         self.children_of(&self.node(at))
     }
@@ -314,7 +305,6 @@ impl<'a> Diagram<'a> {
     /// Returns the diagram in the form of a [`DiagramBuilder`]: its own nodes, each once, and the
     /// edge to its root. Two diagrams in any form are the same if these are equal. The result is
     /// empty for a diagram with [`Edge::MAX_NODES`] nodes, which no builder makes.
-    #[must_use]
     pub fn own_nodes(&self) -> (Vec<Node>, Edge) {
         let mut builder = DiagramBuilder::new();
         let copied = packer::copy(*self, &mut Copies::default(), |suit, children| {

@@ -197,7 +197,6 @@ static REST: [u8; 256] = {
 
 impl NodePacker {
     /// Makes a packer without nodes.
-    #[must_use]
     pub fn new() -> NodePacker {
         NodePacker::default()
     }
@@ -299,7 +298,6 @@ impl NodePacker {
     }
 
     /// Returns the offset of a diagram's root in the [bytes](Self::to_bytes).
-    #[must_use]
     pub fn offset(&self, root: Edge) -> usize {
         if root.is_node() {
             self.bytes.len() - root.byte()
@@ -312,7 +310,6 @@ impl NodePacker {
     /// [`PADDING`] that must follow them.
     ///
     /// [`PADDING`]: super::PADDING
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.bytes.iter().rev().copied().collect()
     }

@@ -12,7 +12,6 @@ impl Diagram<'_> {
     /// Returns the minimum and maximum value of the endings of `set`, given in the question's suits
     /// and hands; [`Bounds::NOTHING`] if the set is empty. They are exact if each card's mask names
     /// one hand; otherwise they may include paths that no deal of the shape can follow.
-    #[must_use]
     pub fn bounds(&self, set: &EndingSet, view: View) -> Bounds {
         let mut found = Bounds::NOTHING;
         let mut paths = Paths::new(*self);
@@ -24,7 +23,6 @@ impl Diagram<'_> {
     /// Returns the set with as few known cards as the bounds allow, in the question's suits and
     /// hands: suit by suit, it drops the lowest known cards as long as all endings of the set stay
     /// within `bounds`.
-    #[must_use]
     pub fn widen(&self, set: &EndingSet, view: View, bounds: Bounds) -> EndingSet {
         let mut indices = [0; 4];
         for (index, suit) in view.order.suits().into_iter().enumerate() {

@@ -69,7 +69,6 @@ pub struct Matters {
 
 /// The share of all deals of these cards that have these suit lengths and the highest `top` cards of
 /// each suit in the same hands.
-#[must_use]
 pub fn share(deal: &Deal, top: [usize; 4]) -> f64 {
     deal.count_with_top(top) as f64 / deal.count() as f64
 }

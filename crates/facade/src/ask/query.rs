@@ -134,7 +134,6 @@ pub struct Owners(pub BTreeMap<Suit, Vec<String>>);
 
 impl Owners {
     /// The owners of a set around an ending.
-    #[must_use]
     pub fn new(ending: &Ending, set: &EndingSet) -> Owners {
         let suits = Suit::ALL.into_iter();
         let held = suits.filter(|&suit| ending.lengths(suit).total() > 0);

@@ -105,7 +105,6 @@ pub struct Setting {
 
 impl Setting {
     /// Returns the setting of a board of a record.
-    #[must_use]
     pub fn of_board(board: &Board) -> Setting {
         Setting {
             vulnerability: board.vulnerability,
@@ -143,7 +142,6 @@ impl ResultCondition {
 
     /// Returns the condition on the hands that every deal meets which meets this one, if the text
     /// has no alternatives.
-    #[must_use]
     pub(crate) fn on_hands(&self) -> Option<Condition> {
         let [literals] = &self.alternatives[..] else {
             return None;
@@ -157,7 +155,6 @@ impl ResultCondition {
     }
 
     /// Returns true if the condition depends on the vulnerable sides or the dealer.
-    #[must_use]
     pub(crate) fn depends_on_board(&self) -> bool {
         self.amounts()
             .any(|amount| matches!(amount, Amount::Par | Amount::Score(_)))

@@ -47,13 +47,11 @@ impl<'a> Answered<'a> {
     }
 
     /// Returns an answer whose question is not repeated.
-    #[must_use]
     pub fn of_options(found: Found) -> Answered<'a> {
         Answered::new(QuestionLocation::default(), None, found)
     }
 
     /// Returns the refusal of a whole source.
-    #[must_use]
     pub fn of_source(file: &'a str, why: impl Display) -> Answered<'a> {
         let location = QuestionLocation {
             file: Some(file),
@@ -68,7 +66,6 @@ impl<'a> Answered<'a> {
     }
 
     /// Returns the text of its answer.
-    #[must_use]
     pub fn words(&self, answer: &dyn AnyReport, style: Style) -> Vec<u8> {
         let asked = match (self.location.board, self.location.line) {
             (Some(_), _) => QuestionKind::Board,
@@ -87,7 +84,6 @@ impl<'a> Answered<'a> {
     /// text in a style, or the refusal as `refused` makes it.
     ///
     /// Serde's `flatten` writes the same object, with a copy of the code that writes each answer.
-    #[must_use]
     pub fn json(&self, text: Option<Style>, refused: &dyn Fn(&Refusal) -> RefusalObject) -> String {
         let mut object = ObjectText::new();
         if self.is_of_many() {
@@ -163,13 +159,11 @@ fn to_text(value: &impl Serialize) -> String {
 }
 
 /// Returns an object as text, in which no character [acts](super::acts) on a terminal.
-#[must_use]
 pub fn object_text(object: &impl Serialize) -> String {
     escaped(to_text(object).into(), Escape::Json).into_owned()
 }
 
 /// Returns an object that answers no question, with the version added.
-#[must_use]
 pub fn versioned(object: &impl Serialize) -> String {
     let mut text = ObjectText::new();
     text.add_names(&to_text(object));

@@ -57,7 +57,6 @@ impl Batch {
 }
 
 /// Returns true if a line is a question: neither blank nor a comment.
-#[must_use]
 pub fn is_question(line: &str) -> bool {
     let text = line.trim_start();
     !text.is_empty() && !text.starts_with('#')

@@ -28,7 +28,6 @@ pub struct QuestionLocation<'a> {
 
 impl<'a> QuestionLocation<'a> {
     /// The location of a board.
-    #[must_use]
     pub fn of_board(file: &'a str, board: &'a Board) -> QuestionLocation<'a> {
         QuestionLocation {
             file: Some(file),
@@ -47,7 +46,6 @@ impl<'a> QuestionLocation<'a> {
     }
 
     /// The location of a board, or of one that cannot be read.
-    #[must_use]
     pub fn of(file: &'a str, board: Result<&'a Board, &RecordError>) -> QuestionLocation<'a> {
         match board {
             Ok(board) => QuestionLocation::of_board(file, board),
@@ -61,7 +59,6 @@ impl<'a> QuestionLocation<'a> {
     }
 
     /// Returns the known parts of the location in words.
-    #[must_use]
     pub fn in_words(&self, column: Option<usize>) -> String {
         let mut parts: Vec<String> = self.file.map(str::to_owned).into_iter().collect();
         parts.extend(self.line.map(|line| format!("line {line}")));
@@ -71,7 +68,6 @@ impl<'a> QuestionLocation<'a> {
     }
 
     /// Returns an error message with its location.
-    #[must_use]
     pub fn complaint(&self, column: Option<usize>, error: &str) -> String {
         match self.in_words(column) {
             location if location.is_empty() => error.to_owned(),

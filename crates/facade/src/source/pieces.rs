@@ -20,7 +20,6 @@ use super::lines::{Batch, LONGEST_LINE, QuestionLines, is_question};
 const MOST_BOARDS: usize = 16;
 
 /// Returns the reason that a source without questions is refused.
-#[must_use]
 pub fn nothing_found(boards: bool) -> String {
     if !boards {
         return "no question found".to_owned();
@@ -97,7 +96,6 @@ pub enum PieceQuestions {
 
 impl PieceQuestions {
     /// The name of the source; `None` for lines without one.
-    #[must_use]
     pub fn file(&self) -> Option<&Arc<str>> {
         match self {
             PieceQuestions::Lines { file, .. } => file.as_ref(),

@@ -6,7 +6,6 @@ pub use setrograde_cards::acts;
 
 /// Returns true if an argument of the command line has characters that [act](acts): a message that
 /// repeats it is to be [printable].
-#[must_use]
 pub fn arguments_act() -> bool {
     let mut arguments = std::env::args_os();
     arguments.any(|argument| argument.to_string_lossy().contains(acts))
@@ -14,7 +13,6 @@ pub fn arguments_act() -> bool {
 
 /// Returns a line in which every character that [acts](acts) is written as `\u{1b}`, and a line break
 /// as `\n`: what a stranger's file says must not act on a terminal, nor look like another line.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text.into(), Escape::Line)
 }

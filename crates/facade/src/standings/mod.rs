@@ -84,7 +84,6 @@ struct BoardTables {
 
 impl Standings {
     /// The number of boards.
-    #[must_use]
     pub fn boards(&self) -> usize {
         self.boards.len()
     }
@@ -244,7 +243,6 @@ impl Standings {
     }
 
     /// The results and the ranking.
-    #[must_use]
     pub fn session(&self) -> Session {
         let comparing = self.comparing();
         let mut order: Vec<usize> = (0..self.boards.len()).collect();

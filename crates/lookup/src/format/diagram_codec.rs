@@ -48,7 +48,6 @@ impl DiagramStreams {
     }
 
     /// Returns the number of nodes written. Shared nodes count once.
-    #[must_use]
     pub fn node_count(&self) -> u32 {
         self.count
     }
@@ -156,7 +155,6 @@ impl Unfinished {
 impl<'a> DiagramReader<'a> {
     /// A reader of a shard's streams at `level`, which expects `nodes` nodes. Only in a
     /// `coarse` level leaves may be intervals.
-    #[must_use]
     pub fn new(
         tokens: &'a [u8],
         distances: &'a [u8],
@@ -260,7 +258,6 @@ impl<'a> DiagramReader<'a> {
     }
 
     /// Returns the number of nodes read so far. Shared nodes count once.
-    #[must_use]
     pub fn node_count(&self) -> usize {
         self.finished.len()
     }

@@ -27,13 +27,11 @@ impl Grain {
     pub const EXACT: Grain = Grain(0);
 
     /// Makes a grain of this many trillionths (10^-12).
-    #[must_use]
     pub const fn new(trillionths: u32) -> Grain {
         Grain(trillionths)
     }
 
     /// The grain in trillionths.
-    #[must_use]
     pub const fn in_trillionths(self) -> u32 {
         self.0
     }

@@ -70,7 +70,6 @@ pub struct Entry {
 impl Entry {
     /// The entry of a shard of `nodes` nodes with these compressed streams, of `plain` bytes
     /// before compression. Its offset is 0.
-    #[must_use]
     pub fn new(streams: &[Vec<u8>; 2], plain: [usize; 2], nodes: u32) -> Entry {
         let mut checksum = Xxh3::new();
         streams.iter().for_each(|stream| checksum.update(stream));
@@ -84,7 +83,6 @@ impl Entry {
     }
 
     /// The shard's bytes in the file.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.stored.into_iter().map(u64::from).sum()
     }
@@ -122,13 +120,11 @@ pub enum HeaderError {
 }
 
 /// The hash of a shard's content: of both its streams before compression.
-#[must_use]
 pub fn content_hash(streams: [&[u8]; 2]) -> u64 {
     xxh3_64(&streams.map(|stream| xxh3_64(stream).to_le_bytes()).concat())
 }
 
 /// The hash of a level's content, from those of its shards in their order.
-#[must_use]
 pub fn level_content(shards: impl IntoIterator<Item = u64>) -> u64 {
     let mut content = Xxh3::new();
     for shard in shards {
@@ -139,7 +135,6 @@ pub fn level_content(shards: impl IntoIterator<Item = u64>) -> u64 {
 
 /// Returns the header and the index as bytes, and their checksum. The checksum is part of the
 /// header and covers everything but itself.
-#[must_use]
 pub fn head_bytes(header: &Header, entries: &[Entry]) -> (Vec<u8>, u64) {
     let mut bytes = Vec::with_capacity(HEADER_BYTES + ENTRY_BYTES * entries.len());
     bytes.extend(MAGIC);

@@ -48,20 +48,17 @@ pub struct MapHeader {
 
 impl MapHeader {
     /// The first byte of the blocks.
-    #[must_use]
     pub fn blocks_at(&self) -> usize {
         HEADER_BYTES + LINE_BYTES * self.lines as usize
     }
 
     /// Returns the size of the file in bytes. It ends with unused bytes, so the maximum size of a
     /// node can be read from any offset.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.end + PADDING as u64
     }
 
     /// The bytes of the header.
-    #[must_use]
     pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = Vec::with_capacity(HEADER_BYTES);
         bytes.extend(MAGIC);
@@ -162,7 +159,6 @@ const OFFSET: u32 = 40;
 impl IndexEntry {
     /// The entry in these bytes, if there is one.
     #[inline]
-    #[must_use]
     pub fn read(bytes: [u8; 8]) -> Option<IndexEntry> {
         match u64::from_le_bytes(bytes) {
             0 => None,
@@ -171,27 +167,23 @@ impl IndexEntry {
     }
 
     /// The bytes of the entry.
-    #[must_use]
     pub fn to_bytes(self) -> [u8; 8] {
         self.0.to_le_bytes()
     }
 
     /// Returns the entry of a matrix, given the first byte of its block and its tag.
-    #[must_use]
     pub(crate) fn new(block: u64, tag: u64) -> IndexEntry {
         IndexEntry(block | tag << OFFSET)
     }
 
     /// The first byte of the block.
     #[inline]
-    #[must_use]
     pub fn block(self) -> usize {
         (self.0 & ((1 << OFFSET) - 1)) as usize
     }
 
     /// The tag of the matrix.
     #[inline]
-    #[must_use]
     pub(crate) fn tag(self) -> u64 {
         self.0 >> OFFSET
     }
@@ -206,7 +198,6 @@ pub(crate) struct IndexHash {
 
 impl MapHeader {
     /// Returns the hash of this level's index.
-    #[must_use]
     pub(crate) fn index(&self) -> IndexHash {
         IndexHash {
             seed: self.seed.into(),
@@ -218,7 +209,6 @@ impl MapHeader {
 impl IndexHash {
     /// Returns a matrix's slot in the index.
     #[inline]
-    #[must_use]
     pub(crate) fn slot(&self, matrix: Matrix) -> IndexSlot {
         let mixed = (matrix.bits() ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -231,7 +221,6 @@ impl IndexHash {
 }
 
 /// The checksum of a line of the index: of its number and its entries.
-#[must_use]
 pub fn line_checksum(line: usize, entries: &[u8]) -> u64 {
     xxh3_64_with_seed(entries, line as u64)
 }
@@ -253,7 +242,6 @@ pub struct BlockHead {
 
 impl MapHeader {
     /// The head of this level's blocks.
-    #[must_use]
     pub fn block(&self) -> BlockHead {
         // Blocks of 28 exact cards may have more than 16 MiB.
         let is_large = self.level >= 7 && self.known.is_none();
@@ -266,7 +254,6 @@ impl MapHeader {
 impl BlockHead {
     /// Returns the offset in the block of the bounds of a diagram.
     #[inline]
-    #[must_use]
     pub fn bounds_at(&self, diagram: usize) -> usize {
         BOUNDS + diagram
     }
@@ -274,21 +261,18 @@ impl BlockHead {
     /// Returns where the offset of a diagram's root is stored, which is 0 for a diagram without
     /// nodes; for [`RELATIVES`], where the size of the block is stored.
     #[inline]
-    #[must_use]
     pub fn offset_at(&self, diagram: usize) -> usize {
         OFFSETS + self.offset_bytes * diagram
     }
 
     /// The bytes of the head, after which the diagrams begin.
     #[inline]
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.offset_at(RELATIVES + 1)
     }
 }
 
 /// Returns the checksum of a block's bytes, which begin at byte `first` of the file.
-#[must_use]
 pub fn block_checksum(first: usize, bytes: &[u8]) -> u32 {
     xxh3_64_with_seed(bytes, first as u64) as u32
 }

@@ -54,7 +54,6 @@ pub struct LevelRecord {
 
 impl LevelRecord {
     /// Returns the figures of the setrograde analysis, if that was the method.
-    #[must_use]
     pub fn analysis(&self) -> Option<AnalysisRecord> {
         match self.details {
             Details::Analysis(analysis) => Some(analysis),
@@ -63,7 +62,6 @@ impl LevelRecord {
     }
 
     /// The grain, if the level is coarse.
-    #[must_use]
     pub fn grain(&self) -> Option<Grain> {
         match self.details {
             Details::Coarse { grain } => Some(Grain::new(grain)),
@@ -120,26 +118,22 @@ fn config() -> impl bincode::config::Config {
 }
 
 /// The manifest's path in a database's directory.
-#[must_use]
 pub fn path_in(directory: &Path) -> PathBuf {
     directory.join("manifest")
 }
 
 /// The path of a level's file in a database's directory.
-#[must_use]
 pub fn level_path(directory: &Path, level: usize) -> PathBuf {
     directory.join(format!("level-{:02}.sdb", 4 * level))
 }
 
 /// Returns the path of a mapped level in a database's directory. Its name has the checksum of the
 /// compressed level from which it was made, `source`, as in `level-16-5f3a0b9c2d71e846.map`.
-#[must_use]
 pub fn map_path(directory: &Path, level: usize, source: u64) -> PathBuf {
     directory.join(format!("level-{:02}-{source:016x}.map", 4 * level))
 }
 
 /// Returns the paths of a level's maps in a database's directory, of whatever source.
-#[must_use]
 pub fn map_paths(directory: &Path, level: usize) -> Vec<PathBuf> {
     let stem = format!("level-{:02}", 4 * level);
     let is_map = |name: &str| {
@@ -160,7 +154,6 @@ fn is_checksum(text: &str) -> bool {
 
 impl Manifest {
     /// Returns the record of a level, if there is one.
-    #[must_use]
     pub fn level(&self, level: usize) -> Option<&LevelRecord> {
         self.levels
             .iter()

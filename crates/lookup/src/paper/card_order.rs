@@ -33,7 +33,6 @@ impl CardOrder {
     ///
     /// If the shape has more than 32 cards, which no shape of a level up to
     /// [`DEEPEST`] has.
-    #[must_use]
     pub fn new(shape: Shape) -> CardOrder {
         let lengths = shape.lengths;
         let mut order = CardOrder {
@@ -53,20 +52,17 @@ impl CardOrder {
     }
 
     /// Returns the number of cards.
-    #[must_use]
     pub fn cards(&self) -> usize {
         self.count
     }
 
     /// The suit lengths.
-    #[must_use]
     pub fn lengths(&self) -> [SuitLengths; 4] {
         self.lengths
     }
 
     /// Returns a card's index in the order. `nth` is its rank in the suit, 0 for the top card.
     #[inline]
-    #[must_use]
     pub fn at(&self, suit: usize, nth: usize) -> usize {
         usize::from(self.at[suit & 3][nth & 15])
     }
@@ -74,7 +70,6 @@ impl CardOrder {
     /// Returns true if some ending of the shape is in the set of a key. The answer is exact: in
     /// each suit, the cards can be dealt according to the masks and the lengths (Hall's condition
     /// over the sixteen sets of hands).
-    #[must_use]
     pub fn is_possible(&self, key: OrderKey) -> bool {
         self.is_possible_below(key, self.lengths, [0; 4])
     }

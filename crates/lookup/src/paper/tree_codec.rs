@@ -107,7 +107,6 @@ pub struct TreeReader<'a> {
 
 impl<'a> TreeReader<'a> {
     /// A reader of a shard's streams at `level`.
-    #[must_use]
     pub fn new(keys: &'a [u8], links: &'a [u8], level: usize) -> TreeReader<'a> {
         TreeReader {
             keys,

@@ -82,26 +82,22 @@ impl Level {
     }
 
     /// Cards in each hand.
-    #[must_use]
     pub fn level(&self) -> usize {
         self.file.header.level as usize
     }
 
     /// Returns the file, or its name in errors.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.file.path
     }
 
     /// The header.
-    #[must_use]
     #[doc(hidden)]
     pub fn header(&self) -> &MapHeader {
         &self.file.header
     }
 
     /// The numbering of the level's partitions.
-    #[must_use]
     #[doc(hidden)]
     pub fn partitions(&self) -> &PartitionIndex {
         self.partitions
@@ -110,7 +106,6 @@ impl Level {
 
     /// Returns the size of a partition's diagram in bytes, 0 if it is damaged. The time to prove
     /// the partition is roughly proportional to it.
-    #[must_use]
     #[doc(hidden)]
     pub fn diagram_bytes(&self, partition: Partition) -> u64 {
         match self.find(&self.slot_of(partition.relative()), true) {
@@ -123,7 +118,6 @@ impl Level {
 
     /// Returns true if the level is coarse: leaves of its diagrams may be intervals.
     #[inline]
-    #[must_use]
     pub fn is_coarse(&self) -> bool {
         self.file.header.known.is_some()
     }

@@ -113,13 +113,11 @@ impl LevelFile {
     }
 
     /// Cards in each hand.
-    #[must_use]
     pub fn level(&self) -> usize {
         self.header.level as usize
     }
 
     /// Returns true if this is the file that a manifest's record names.
-    #[must_use]
     pub fn is_recorded(&self, record: &LevelRecord) -> bool {
         (self.header.level, self.checksum, self.length)
             == (record.level, record.checksum, record.bytes)
@@ -127,7 +125,6 @@ impl LevelFile {
 
     /// Returns the record of the level as far as its file determines it. The program is empty; the
     /// work and the size of the largest diagram are 0.
-    #[must_use]
     pub fn record(&self) -> LevelRecord {
         let (method, details) = match self.header.payload {
             level_header::TREES => ("setrograde", Details::None),
@@ -157,37 +154,31 @@ impl LevelFile {
     }
 
     /// The file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The bytes of the file.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.length
     }
 
     /// The header of the file.
-    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
     /// Returns true if the level is coarse: its diagrams have intervals.
-    #[must_use]
     pub fn is_coarse(&self) -> bool {
         self.header.payload == COARSE
     }
 
     /// The checksum of header and index, which covers those of all shards.
-    #[must_use]
     pub fn checksum(&self) -> u64 {
         self.checksum
     }
 
     /// Returns the number of nodes in the file. Nodes shared within a shard count once.
-    #[must_use]
     pub fn written_nodes(&self) -> u64 {
         let nodes = self.entries.iter().map(|entry| u64::from(entry.nodes));
         nodes.sum()
@@ -198,26 +189,22 @@ impl LevelFile {
     /// # Panics
     ///
     /// If there is no such shard.
-    #[must_use]
     pub fn shard_nodes(&self, shard: usize) -> u64 {
         self.entries[shard].nodes.into()
     }
 
     /// The numbering of the level's partitions.
-    #[must_use]
     pub fn partitions(&self) -> &PartitionIndex {
         &self.partitions
     }
 
     /// The number of shards.
-    #[must_use]
     pub fn shard_count(&self) -> usize {
         self.entries.len()
     }
 
     /// The numbers of the partitions in a shard, below
     /// [`shard_count`](Self::shard_count).
-    #[must_use]
     pub fn shard_partitions(&self, shard: usize) -> Range<usize> {
         let size = self.header.shard_partitions as usize;
         let first = shard * size;
@@ -250,7 +237,6 @@ impl LevelFile {
     }
 
     /// Returns the size of the mapped level in bytes, or slightly more.
-    #[must_use]
     pub fn map_bytes(&self) -> u64 {
         let nodes = (self.header.nodes as f64 * NODE_BYTES) as u64;
         self.map_head_bytes() + nodes + (1 << 16)

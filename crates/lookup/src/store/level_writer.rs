@@ -49,7 +49,6 @@ impl<W: Write + Seek> LevelWriter<W> {
     }
 
     /// Returns the hash of the content of the shards so far, for the header.
-    #[must_use]
     pub fn content(&self) -> u64 {
         level_header::level_content(self.contents.iter().copied())
     }

@@ -67,7 +67,6 @@ impl PackedDiagram {
     }
 
     /// Returns its size in a level, in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.nodes.len()
     }

@@ -82,7 +82,6 @@ pub struct Shard<'a> {
 
 impl Shard<'_> {
     /// Returns its two compressed streams, and the bytes of each before compression.
-    #[must_use]
     pub fn streams(&self) -> ([Vec<u8>; 2], [usize; 2]) {
         let (first, second) = self.bytes.split_at(self.entry.stored[0] as usize);
         let plain = self.entry.plain.map(|length| length as usize);
@@ -192,13 +191,11 @@ impl ShardDiagrams {
     ///
     /// If the shard has no such partition.
     #[inline]
-    #[must_use]
     pub fn diagram(&self, at: usize) -> Diagram<'_> {
         Diagram::new(&self.nodes, self.roots[at])
     }
 
     /// The number of diagrams.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.roots.len()
     }

@@ -200,7 +200,6 @@ impl<G: Game> Player<G> for External {
 /// `seat` (who looks), `to_play`, `hands` (those that are seen), `dummy`,
 /// `history` (all cards played), `trick`, `legal`, `points` and `tricks` of the
 /// parties.
-#[must_use]
 pub fn view_json<G: Game>(view: &View<G>) -> Value {
     let cards = |cards: &mut dyn Iterator<Item = Card>| -> Value {
         cards.map(|card| Value::String(card.to_string())).collect()

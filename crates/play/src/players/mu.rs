@@ -86,7 +86,6 @@ impl Determinizer {
     }
 
     /// Returns the number of times that dealing got stuck.
-    #[must_use]
     pub const fn dead_ends(&self) -> u64 {
         self.dead_ends
     }

@@ -314,7 +314,6 @@ impl fmt::Display for Spec {
 
 impl Spec {
     /// The player's name, without parameters.
-    #[must_use]
     pub fn kind(&self) -> &str {
         &self.kind
     }

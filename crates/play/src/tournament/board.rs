@@ -186,7 +186,6 @@ impl<G: Game> Board<G> {
     }
 
     /// The deal in PBN's notation.
-    #[must_use]
     pub fn deal_text(&self) -> String {
         let [n, e, s, w] = self.hands;
         format!("N:{n} {e} {s} {w}")

@@ -91,7 +91,6 @@ struct ForfeitRecord {
 impl Log {
     /// The log of a tournament between these players, identified by them and by
     /// `settings`: seed, game, cards and so on.
-    #[must_use]
     pub fn new(settings: &Value, players: &[String]) -> Log {
         let identity = json!({
             "setrograde": "tournament",
@@ -105,13 +104,11 @@ impl Log {
     }
 
     /// The first line.
-    #[must_use]
     pub fn head(&self) -> String {
         format!("{}\n", self.identity)
     }
 
     /// The line of one board at one table, 0 or 1.
-    #[must_use]
     pub fn record<G: Game>(
         &self,
         board: &Board<G>,

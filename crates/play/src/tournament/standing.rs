@@ -26,7 +26,6 @@ pub struct BoardResult {
 
 impl BoardResult {
     /// The result of a board.
-    #[must_use]
     pub fn new<G: Game>(board: &Board<G>, tables: &[TableResult; 2]) -> BoardResult {
         let game = &board.game;
         // The result of North and South, minus that of East and West.
@@ -98,7 +97,6 @@ impl Standing {
 
     /// Returns the difference of the first player's share of contracts made from the second's, and
     /// half the width of its 95 % interval; `None` without contracts.
-    #[must_use]
     pub fn contracts_ahead(&self) -> Option<(f64, f64)> {
         let [_, first, second, _] = self.contracts.map(f64::from);
         let boards = f64::from(self.contracts.iter().sum::<u32>());
@@ -112,7 +110,6 @@ impl Standing {
     /// The probability that the contracts made by one player alone are shared out
     /// at least as unevenly as they are, if both players were equally good
     /// (McNemar's exact test, two-sided).
-    #[must_use]
     pub fn contracts_p_value(&self) -> f64 {
         let [_, first, second, _] = self.contracts;
         let (count, few) = (first + second, first.min(second));
@@ -127,26 +124,22 @@ impl Standing {
     }
 
     /// The mean gain a board.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         self.gains.mean(self.boards)
     }
 
     /// The standard deviation of a board's gain.
-    #[must_use]
     pub fn deviation(&self) -> f64 {
         self.gains.deviation(self.boards)
     }
 
     /// Half the width of the mean's 95 % interval.
-    #[must_use]
     pub fn half_width(&self) -> f64 {
         self.gains.half_width(self.boards)
     }
 
     /// The mean of the international match points per board, and half the width of its 95 %
     /// interval.
-    #[must_use]
     pub fn imps(&self) -> (f64, f64) {
         (
             self.imps.mean(self.boards),

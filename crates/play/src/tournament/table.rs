@@ -151,7 +151,6 @@ pub fn replay<G: Game>(
 }
 
 /// Returns a generator seeded by these numbers.
-#[must_use]
 pub fn generator(numbers: &[u64]) -> Rng {
     // SplitMix64's finalizer over a running sum.
     let mix = |sum: u64, number: &u64| {

@@ -28,7 +28,6 @@ use crate::{Board, Room};
 ///     "md|1|ah|Board 7|mb|1N!|an|15-17|mb|p|mb|p|mb|p|pg||\n"
 /// );
 /// ```
-#[must_use]
 pub fn write(board: &Board) -> String {
     let mut lin = String::new();
     let mut add = |name: &str, value: &str| {

@@ -80,20 +80,17 @@ pub struct Game {
 impl Game {
     /// The bytes of the game in the file, with comments, blank lines and
     /// escaped lines before it.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The board, or why it cannot be read; `None` if there is none, as after
     /// the last game.
-    #[must_use]
     pub fn board(&self) -> Option<Result<&Board, &RecordError>> {
         self.board.as_ref().map(Result::as_ref)
     }
 
     /// The first tag or comment without an end, which makes it impossible to write into the game.
-    #[must_use]
     pub fn unclosed(&self) -> Option<&Problem> {
         self.unclosed.as_ref()
     }
@@ -250,7 +247,6 @@ enum GameEnd {
 
 impl<R: BufRead> Games<R> {
     /// The games of a stream; errors call it `file`.
-    #[must_use]
     pub fn new(reader: R, file: &str) -> Games<R> {
         Games {
             lines: Lines::new(reader, file, Options::default()),
@@ -259,7 +255,6 @@ impl<R: BufRead> Games<R> {
     }
 
     /// The first line read that has text outside any game.
-    #[must_use]
     pub fn text_between(&self) -> Option<u64> {
         self.lines.between
     }

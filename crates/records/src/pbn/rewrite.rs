@@ -31,7 +31,6 @@ impl Game {
     /// );
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
     pub fn with_double_dummy(&self, results: &DoubleDummy) -> Vec<u8> {
         let last = self.tags.last().filter(|_| self.unclosed.is_none());
         let Some(last) = last else {

@@ -25,13 +25,11 @@ const NAMED: [Seat; 4] = [Seat::West, Seat::North, Seat::East, Seat::South];
 ///     "[Board \"7\"]\n[Dealer \"S\"]\n[OptimumScore \"NS -50\"]\n\n"
 /// );
 /// ```
-#[must_use]
 pub fn write(board: &Board) -> String {
     write_with(&[], board)
 }
 
 /// The same, with more `tags` before the board's own: names and values.
-#[must_use]
 pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
     let mut text = String::new();
     let mut add = |name: &str, value: Option<String>| {

@@ -122,7 +122,6 @@ pub struct LineValue {
 
 impl LineValue {
     /// Returns true if no line can be better.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         self.worth >= self.at_most
     }

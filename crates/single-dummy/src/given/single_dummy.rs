@@ -48,7 +48,6 @@ pub struct SingleDummy {
 
 impl SingleDummy {
     /// Returns the maximum number of layouts in which a card is sure.
-    #[must_use]
     pub fn sure(&self) -> usize {
         let sure = self.cards.iter().map(|&(_, sure)| sure);
         sure.max().unwrap_or(0)

@@ -323,20 +323,17 @@ impl SuitHolding {
     }
 
     /// Returns the maximum number of tricks that the suit can take: the length of the longer hand.
-    #[must_use]
     pub fn most(&self) -> usize {
         self.hands[0].len().max(self.hands[1].len())
     }
 
     /// Returns the best line for at least this number of tricks, and the layouts that it wins.
-    #[must_use]
     pub fn line(&self, tricks: usize) -> SuitLine {
         let line = self.line_until(tricks, Stop::default());
         line.expect("a search that nothing ends finds a line")
     }
 
     /// Returns the same line, or `None` if it is not found before `deadline`.
-    #[must_use]
     pub fn line_by(&self, tricks: usize, deadline: Option<Instant>) -> Option<SuitLine> {
         self.line_until(tricks, self.stop_by(deadline))
     }
@@ -355,7 +352,6 @@ impl SuitHolding {
     }
 
     /// The chance of the best line for at least that many tricks.
-    #[must_use]
     pub fn chance(&self, tricks: usize) -> f64 {
         let mut search = Search::new(self, vec![tricks], Stop::default());
         let won = self.most_likely(&mut search);
@@ -371,7 +367,6 @@ impl SuitHolding {
 
     /// The line with the most tricks on average, and the one with the most matchpoints unless too
     /// many must be compared; `None` if the first is not found before `deadline`.
-    #[must_use]
     pub fn averages(&self, deadline: Option<Instant>) -> Option<Averages> {
         average::averages(self, self.stop_by(deadline))
     }

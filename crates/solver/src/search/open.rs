@@ -47,38 +47,32 @@ impl OpenSearch<'_> {
     }
 
     /// The cards in each hand, by seat from North.
-    #[must_use]
     pub fn hands(&self) -> &[u64; 4] {
         &self.search.state.hands
     }
 
     /// The cards in play at the start of the trick.
-    #[must_use]
     pub fn all(&self) -> u64 {
         self.search.state.all
     }
 
     /// The suit lengths: 4 bits each, hand by hand within suit by suit.
-    #[must_use]
     pub fn shape(&self) -> u64 {
         self.search.state.shape
     }
 
     /// At the start of a trick, the owners of each suit's cards: 2 bits each, the highest card's
     /// lowest.
-    #[must_use]
     pub fn owners(&self) -> [u32; 4] {
         self.search.board.owners(self.search.state.all).words()
     }
 
     /// The lowest of the `known` top cards of each suit.
-    #[must_use]
     pub fn ranks_of(&self, known: [u8; 4]) -> u64 {
         self.search.ranks_of(TopCards::new(known))
     }
 
     /// The number of top cards of each suit down to the lowest of `ranks`.
-    #[must_use]
     pub fn known(&self, ranks: u64) -> [u8; 4] {
         let known = self.search.known(ranks);
         [0, 1, 2, 3].map(|suit| known.of_suit(suit) as u8)
@@ -114,7 +108,6 @@ impl OpenSearch<'_> {
 
     /// Lists the cards to try, one for each run of equals, in the order of the search; returns
     /// their number.
-    #[must_use]
     pub fn moves(&self, leader: usize, played: &[u64], left: i32, list: &mut [u64; 14]) -> usize {
         let search = &self.search;
         let state = &search.state;

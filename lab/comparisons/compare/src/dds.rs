@@ -5,7 +5,6 @@ use std::ffi::c_char;
 use setrograde_cards::{Deal, Strain};
 
 /// A deal's PBN in DDS's buffer, which ends in zero bytes.
-#[must_use]
 pub fn pbn(deal: &Deal) -> [c_char; 80] {
     let mut text = [0; 80];
     for (slot, byte) in text.iter_mut().zip(deal.to_string().bytes()) {
@@ -15,7 +14,6 @@ pub fn pbn(deal: &Deal) -> [c_char; 80] {
 }
 
 /// DDS's number of a strain: spades 0 to no trump 4.
-#[must_use]
 pub fn denomination(strain: Strain) -> usize {
     strain.trump().map_or(4, |suit| suit.index())
 }

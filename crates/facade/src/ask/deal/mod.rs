@@ -101,7 +101,6 @@ struct FoundDeal {
 
 impl DealFound {
     /// Returns the deal.
-    #[must_use]
     pub fn deal(&self) -> Option<setrograde_cards::Deal> {
         let hands = self.board.as_ref()?.hands;
         let hands = hands.map(|hand| hand.expect("all hands of a drawn deal are known"));
