@@ -180,12 +180,14 @@ impl Default for Bar {
 }
 
 impl Bar {
-    /// Starts a bar; `unit` names what its rate counts. A message of `advance`
-    /// follows the share that is finished.
+    /// Starts a bar; `unit` names what its rate counts, if that is more than a prediction. A message
+    /// of `advance` follows the share that is finished.
     fn begin(&self, prefix: &str, all: u64, unit: &'static str) {
         let rate = move |state: &ProgressState, out: &mut dyn fmt::Write| {
-            // Writing to the bar's own line does not fail.
-            let _ = write!(out, ", {} {unit}/s", grouped(state.per_sec() as u64));
+            if !unit.is_empty() {
+                // Writing to the bar's own line does not fail.
+                let _ = write!(out, ", {} {unit}/s", grouped(state.per_sec() as u64));
+            }
         };
         let template = "{prefix} [{wide_bar}] {percent} %{msg}{rate}, {eta} left";
         let bar = bar(style(template).with_key("rate", rate), Some(all), unit);
@@ -321,8 +323,8 @@ impl BuildObserver for BuildProgress {
 
     fn begun(&self, cards: usize, all: Portion) {
         *self.done.lock().unwrap_or_else(PoisonError::into_inner) = Portion::default();
-        self.bar
-            .begin(&format!("{cards:>2} cards"), all.cost, "look-ups");
+        // The cost is a prediction, several times the look-ups of a coarse level.
+        self.bar.begin(&format!("{cards:>2} cards"), all.cost, "");
         if !bars_are_shown() {
             let partitions = grouped(all.partitions);
             say_progress(format_args!("{cards:>2} cards: {partitions} partitions"));
