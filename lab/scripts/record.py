@@ -3,9 +3,10 @@
 
     COMMAND | tee /dev/stderr | lab/scripts/record.py SECTION
 
-lab/figures.json has each SECTION with its command: `levels`, `tables`, `coarse`, `robot`, the hooked
-solvers and `waits`. A section is replaced as a whole, so it never mixes two runs, except that `levels`
-and `waits` keep the rows that the run lacks. tests/it/figures.rs compares README with the file.
+lab/figures.json has each SECTION with its command: `levels`, `tables`, `coarse`, `levels fine` and
+`coarse fine` (the levels of `--grain fine`), `robot`, the hooked solvers and `waits`. A section is
+replaced as a whole, so it never mixes two runs, except that `levels` and `waits` keep the rows that
+the run lacks. tests/it/figures.rs compares README with the file.
 """
 
 import json
@@ -79,11 +80,13 @@ def main():
     rows = parse(sys.stdin.read())
     if not rows or None in rows:
         sys.exit(f"record.py: these are not the figures of {section}: {rows}")
-    figures[section]["rows"] = figures[section]["rows"] | rows if section in NESTED else rows
+    if section == "levels fine":
+        rows = {name: row for name, row in rows.items() if name.endswith("coarse")}
+    figures[section]["rows"] = figures[section]["rows"] | rows if section.split()[0] in NESTED else rows
     parts = []
     for name, entry in figures.items():
         each = [f"{json.dumps(row)}: {json.dumps(value)}" for row, value in entry["rows"].items()]
-        nested = name in NESTED
+        nested = name.split()[0] in NESTED
         rows_text = ",\n      ".join(each) if nested else ", ".join(each)
         rows_text = f"{{\n      {rows_text}\n    }}" if nested else f"{{{rows_text}}}"
         parts.append(f'  "{name}": {{\n    "command": {json.dumps(entry["command"])},\n    "rows": {rows_text}\n  }}')

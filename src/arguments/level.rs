@@ -43,7 +43,7 @@ pub struct CoarseArguments {
     #[arg(long, value_name = "N", value_parser = level)]
     coarse_from: Option<usize>,
     /// The grain of coarse levels: the share of the questions to a level for which a set is
-    /// split. "fine" is 5e-10 at 24 cards and 1e-8 at 28, the finest levels that were built whole.
+    /// split. "fine" is 2e-10 at 24 cards and 1.4e-9 at 28, for a workstation.
     #[arg(long, value_name = "SHARE", requires = "coarse_from", default_value = "1e-8",
         value_parser = grains)]
     grain: Grains,
@@ -56,7 +56,7 @@ struct Grains([Grain; 2]);
 /// Reads the grain of coarse levels.
 fn grains(text: &str) -> Result<Grains, &'static str> {
     if text == "fine" {
-        return Ok(Grains([500, 10_000].map(Grain::new)));
+        return Ok(Grains([200, 1_400].map(Grain::new)));
     }
     let grain = text.parse();
     grain
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn fine_levels_have_their_own_grain() {
         let texts = |text| grains(text).map(|grains| grains.0.map(|grain| grain.to_string()));
-        assert_eq!(texts("fine"), Ok(["5e-10", "1e-8"].map(str::to_owned)));
+        assert_eq!(texts("fine"), Ok(["2e-10", "1.4e-9"].map(str::to_owned)));
         assert_eq!(texts("1e-8"), Ok(["1e-8", "1e-8"].map(str::to_owned)));
         assert!(texts("coarse").is_err());
         let coarse = CoarseArguments {

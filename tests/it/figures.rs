@@ -26,13 +26,16 @@ fn ratio(rows: &Value, name: &str) -> String {
     ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"))
 }
 
-/// A number as README writes it: `3.4e7`, `7 MB`, `23 s` or `27 min`.
+/// A number as README writes it: `3.4e7`, `7 MB`, `23 s` or `27 min`, and so on.
 fn endings(count: f64) -> String {
     let exponent = count.log10().floor();
     format!("{:.1}e{exponent}", count / 10f64.powf(exponent))
 }
 
 fn megabytes(bytes: f64) -> String {
+    if bytes >= 1e9 {
+        return format!("{:.1} GB", bytes / 1e9);
+    }
     let megabytes = bytes / 1e6;
     let digits = usize::from(megabytes < 1.0);
     format!("{megabytes:.digits$} MB")
@@ -41,23 +44,33 @@ fn megabytes(bytes: f64) -> String {
 fn time(seconds: f64) -> String {
     if seconds < 60.0 {
         format!("{seconds:.0} s")
-    } else {
+    } else if seconds < 7200.0 {
         format!("{:.0} min", seconds / 60.0)
+    } else {
+        format!("{:.1} h", seconds / 3600.0)
     }
 }
 
 /// The first cells of the rows that have endings, with the deepest level that each counts.
-const DATABASES: [(&str, &str); 4] = [
+const DATABASES: [(&str, &str); 5] = [
     ("up to 12 cards, built in", "12"),
     ("up to 16 cards", "16"),
     ("up to 20 cards", "20"),
     ("and [coarse](docs/coarse.md) 24 and 28", "28 coarse"),
+    ("and `fine` ones instead", "28 fine"),
 ];
 
 /// The rows of the table of README, as the figures give them.
 fn expected(figures: &Value) -> Vec<String> {
-    let [levels, tables, robot, coarse] =
-        ["levels", "tables", "robot", "coarse"].map(|section| rows(figures, section));
+    let [levels, tables, robot, coarse, fine_levels, fine] = [
+        "levels",
+        "tables",
+        "robot",
+        "coarse",
+        "levels fine",
+        "coarse fine",
+    ]
+    .map(|section| rows(figures, section));
     let bold = |text: String| {
         if text.is_empty() {
             text
@@ -88,19 +101,42 @@ fn expected(figures: &Value) -> Vec<String> {
         ratio(robot, "none"),
     ])];
     let mut sums = [0.0; 3];
-    let order = ["4", "8", "12", "16", "20", "24 coarse", "28 coarse"];
+    let mut exact = sums;
+    let order = [
+        "4",
+        "8",
+        "12",
+        "16",
+        "20",
+        "24 coarse",
+        "28 coarse",
+        "24 fine",
+        "28 fine",
+    ];
     for level in order {
+        let of = match level {
+            "24 fine" => {
+                sums = exact;
+                &fine_levels["24 coarse"]
+            }
+            "28 fine" => &fine_levels["28 coarse"],
+            _ => &levels[level],
+        };
         for (sum, name) in sums.iter_mut().zip(["endings", "bytes", "seconds"]) {
-            *sum += levels[level][name].as_f64().expect("a number");
+            *sum += of[name].as_f64().expect("a number");
+        }
+        if level == "20" {
+            exact = sums;
         }
         let Some((title, _)) = DATABASES.iter().find(|(_, deepest)| *deepest == level) else {
             continue;
         };
         let number = |of: &Value, name: &str| of[name].as_f64().expect("a ratio");
-        let table = if level == "28 coarse" {
-            format!("{:.2}", number(tables, "20") * number(coarse, level))
-        } else {
-            ratio(tables, level)
+        let of_coarse = |of| format!("{:.2}", number(tables, "20") * number(of, "28 coarse"));
+        let table = match level {
+            "28 coarse" => of_coarse(coarse),
+            "28 fine" => of_coarse(fine),
+            _ => ratio(tables, level),
         };
         let build = if level == "12" { none() } else { time(sums[2]) };
         expected.push(row(&[
