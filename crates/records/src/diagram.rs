@@ -196,7 +196,7 @@ impl DiagramBoards {
                 break;
             }
             let languages = Language::of(&text, is_lettered).into_iter();
-            for language in languages.filter(|language| language.has_cards_of(&text)) {
+            for language in languages.filter(|language| language.reads_cards_of(&text)) {
                 let text: Vec<_> = text.lines().map(|line| language.in_english(line)).collect();
                 let text = text.join("\n");
                 // Many languages read the same.

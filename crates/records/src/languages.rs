@@ -228,17 +228,14 @@ impl Language {
         (!cards.is_empty()).then_some(cards)
     }
 
-    /// Returns true if the language has all cards that are behind the signs of suits.
-    pub(crate) fn has_cards_of(&self, text: &str) -> bool {
-        let words = text.split(is_symbol).skip(1).map(|behind| {
-            let word = behind.trim_start();
-            &word[..word
-                .find(|c: char| !c.is_alphanumeric())
-                .unwrap_or(word.len())]
-        });
-        let is_english = |word: &&str| word.chars().all(|c| Rank::from_letter(c).is_some());
-        let mut english = words.filter(|word| !word.is_empty()).filter(is_english);
-        english.all(|word| self.cards(word).is_some())
+    /// Returns true if the language reads some cards of a text differently from English, not seats
+    /// alone.
+    pub(crate) fn reads_cards_of(&self, text: &str) -> bool {
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| {
+            let cards = self.cards(word).filter(|_| self.seat(word).is_none());
+            cards.is_some_and(|cards| cards != word.replace("10", "T"))
+        })
     }
 
     /// The letter of the seat that a letter names.
