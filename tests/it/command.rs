@@ -91,9 +91,9 @@ pub fn feed_bytes(command: &mut Command, bytes: &[u8]) -> Printed {
     finish(command.stdin(Stdio::from(input)))
 }
 
-/// The number of kills in one test: 6, or the value of SETROGRADE_KILLS.
+/// The number of kills in one test: 12, or the value of SETROGRADE_KILLS.
 pub fn kills() -> u64 {
-    std::env::var("SETROGRADE_KILLS").map_or(6, |number| number.parse().expect("a number"))
+    std::env::var("SETROGRADE_KILLS").map_or(12, |number| number.parse().expect("a number"))
 }
 
 /// Sends a signal, as in `INT`.

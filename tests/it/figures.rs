@@ -26,7 +26,7 @@ fn ratio(rows: &Value, name: &str) -> String {
     ratio.map_or(String::new(), |ratio| format!("{ratio:.2}"))
 }
 
-/// A number as README writes it: `3.4e7`, `7 MB`, `23 s` or `27 min`, and so on.
+/// A number as README writes it: `3.4e7`, `7 MB`, `2.7 GB`, `23 s`, `27 min` or `3.5 h`.
 fn endings(count: f64) -> String {
     let exponent = count.log10().floor();
     format!("{:.1}e{exponent}", count / 10f64.powf(exponent))

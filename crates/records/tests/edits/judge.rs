@@ -202,8 +202,8 @@ fn has_label(form: &Form, told: &Told, label: &str, changed: &str) -> bool {
     bounded && changed.lines().next() == Some(heading) && cells(&text) == cells(changed)
 }
 
-/// A text in which the order of the cards of a suit and the width of gaps count nothing, nor where a
-/// number stands alone. The signs around fields go with them if each hand has its name.
+/// Returns a text whose cards are sorted within each suit, with single blanks and without lines of a
+/// number alone. If the form names each hand, quotes, braces and commas are left out, too.
 fn normal(form: &Form, text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let is_number = |line: &&str| line.trim().trim_end_matches('.').parse::<u32>().is_ok();
