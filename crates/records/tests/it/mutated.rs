@@ -1,7 +1,6 @@
 //! Randomly damaged files: no panic, all bytes are kept, and written records read back the same.
 //!
-//! `MUTATED_FILES=1000000 cargo test --release -p setrograde-records --test
-//! mutated` tries a million.
+//! `MUTATED_FILES=1000000 cargo test --release -p setrograde-records --test it mutated` tries a million.
 
 use std::fmt::Write;
 

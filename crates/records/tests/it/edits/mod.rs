@@ -1,6 +1,6 @@
 //! Texts with a slip: read as the same deal, as the deal that the text now has, or refused.
 //!
-//! `EDITS=100000 cargo test -p setrograde-records --test edits -- --nocapture` tries more;
+//! `EDITS=100000 cargo test -p setrograde-records --test it edits -- --nocapture` tries more;
 //! `EDITS_SEED` and `EDITS_SHOW=1` change the seed and print examples.
 
 mod everyday;

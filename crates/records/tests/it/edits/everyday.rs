@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 
-use crate::forms::{self, Form, Told};
-use crate::judge::{self, Fact, Reading};
+use super::forms::{self, Form, Told};
+use super::judge::{self, Fact, Reading};
 
 /// Default number of texts.
 const TEXTS: usize = 2_000;

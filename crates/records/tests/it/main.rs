@@ -1,0 +1,8 @@
+//! Integration tests: files of all formats, pasted texts, and texts with slips.
+
+mod diagrams;
+mod edits;
+mod mutated;
+mod pasted;
+mod reading;
+mod rewriting;
