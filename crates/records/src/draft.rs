@@ -196,7 +196,8 @@ impl DiagramDraft {
 
     /// The names of the seats of the hands below; one without hands is the dealer's.
     pub(crate) fn head(&mut self, seats: Vec<Seat>) {
-        if let ([dealer], [_], true) = (&self.below[..], &seats[..], self.is_named)
+        if let ([dealer], [next], true) = (&self.below[..], &seats[..], self.is_named)
+            && dealer != next
             && self.is_dealer
             && self.is_empty()
         {
@@ -256,7 +257,7 @@ impl DiagramDraft {
     /// is one of them only on the line below labelled ones, and replaces none.
     pub(crate) fn read_facts(&mut self, line: &str, number: u64) -> bool {
         let labelled = facts_in(line);
-        let is_beside = self.has_facts_above || !labelled.is_empty();
+        let is_beside = self.has_facts_above || self.facts_line.is_some() || !labelled.is_empty();
         if let Some(unread) = unread_fact(line).filter(|_| is_beside) {
             self.board.doubt(number, Doubt::Beside(unread));
         }

@@ -156,8 +156,17 @@ pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
         .replace([',', ';', '|', '\t'], "  ")
         .replace(['–', '—'], "-");
     let apart = apart.replace(" - ", "  ").replace(" / ", "  ");
+    // Of two numbers with a gap between them neither is sure.
+    let cells: Vec<&str> = line.split('\t').flat_map(|cell| cell.split("  ")).collect();
+    let is_broken = cells.windows(2).any(|pair| {
+        pair[0].ends_with(|c: char| c.is_ascii_digit()) && number::<u32>(pair[1].trim()).is_some()
+    });
+    let sure = |mut facts: BoardFacts| {
+        facts.number = facts.number.filter(|_| !is_broken);
+        facts
+    };
     if let Some(facts) = BoardFacts::of(&apart) {
-        return vec![facts];
+        return vec![sure(facts)];
     }
     let parts = apart
         .split("  ")
@@ -166,28 +175,35 @@ pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
         Some(facts) => vec![facts],
         None => part.split(". ").filter_map(BoardFacts::of).collect(),
     };
-    parts.flat_map(facts).collect()
+    parts.flat_map(facts).map(sure).collect()
 }
 
 /// The part of a line that has the name of a fact beside a value, but is not read.
 pub(crate) fn unread_fact(line: &str) -> Option<String> {
-    if BoardFacts::of(line).is_some() {
-        return None;
-    }
+    let read = facts_in(line);
+    let lacks = |pair: &BoardFacts| {
+        let has = |is_read: fn(&BoardFacts) -> bool| is_read(pair) && !read.iter().any(is_read);
+        has(|facts| facts.number.is_some())
+            || has(|facts| facts.dealer.is_some())
+            || has(|facts| facts.vulnerability.is_some())
+    };
     let parts = line
         .split([',', ';', '|', '\t'])
         .flat_map(|part| part.split(". "));
     let mut parts = parts.flat_map(|part| part.split("  "));
     parts.find_map(|part| {
-        let words: Vec<&str> = part.split_whitespace().collect();
+        let is_end = |c: char| c.is_whitespace() || c == '.' || is_symbol(c);
+        let words: Vec<&str> = part.split(is_end).filter(|word| !word.is_empty()).collect();
         let is_fact = |pair: &[&str]| {
             let is_named = pair.iter().any(|word| is_name_of_fact(word));
             let is_number = pair[1].starts_with(|c: char| c.is_ascii_digit());
             let value = pair[1].trim_end_matches(|c: char| !c.is_alphanumeric());
-            is_named && (is_number || BoardFacts::of(&[pair[0], value].join(" ")).is_some())
+            let facts = BoardFacts::of(&[pair[0], value].join(" "));
+            let is_unread = facts.map_or(is_number && read.is_empty(), |facts| lacks(&facts));
+            is_named && is_unread
         };
         let at = words.windows(2).position(is_fact)?;
-        facts_in(part).is_empty().then(|| words[at..].join(" "))
+        Some(words[at..].join(" "))
     })
 }
 
@@ -300,7 +316,9 @@ impl BoardFacts {
             let is_behind = |word: &&&str| is_vulnerable(word) || **word == "game";
             let behind = usize::from(words.get(length).as_ref().is_some_and(is_behind));
             let is_named = first + behind > 0 || length == 2 && named[1] == "all";
-            let found = sides(named).filter(|_| is_named)?;
+            // A single letter before the word is the end of another one.
+            let is_whole = first > 0 || named.concat().chars().count() > 1;
+            let found = sides(named).filter(|_| is_named && is_whole)?;
             Some((first.max(behind) + length, found))
         })?;
         self.vulnerability = Some(found);
@@ -312,8 +330,7 @@ impl BoardFacts {
     pub(crate) fn alone(line: &str) -> Option<BoardFacts> {
         let line = line.trim();
         // `A` may be a card, `We` is a word of a sentence, and `No` of several languages.
-        let is_sides = line.len() > 1
-            && line.contains(char::is_alphanumeric)
+        let is_sides = line.chars().filter(|c| c.is_alphanumeric()).count() > 1
             && line.parse::<Seat>().is_err()
             && !matches!(line, "we" | "We" | "no" | "No");
         let is_word = !line.contains(char::is_whitespace)

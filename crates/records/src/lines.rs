@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::Board;
 use crate::error::{Problem, RecordError};
+use crate::lists::is_symbol;
 use crate::text::{BOM, decode_line};
 
 /// Maximum length of a line, in bytes.
@@ -179,10 +180,23 @@ pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
 
 /// The only number in a text, as in `Board 7` or `#7`; none with a sign.
 pub(crate) fn only_number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    let mut words = text.split(|c: char| !c.is_ascii_digit());
-    let first = words.by_ref().find(|word| !word.is_empty())?;
-    let only = words.all(str::is_empty);
+    let (before, from) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let mut words = from.split(|c: char| !c.is_ascii_digit());
+    let first = words.next()?;
+    let only = words.all(str::is_empty) && may_precede_number(before);
     number(first).filter(|_| only && !text.contains('+'))
+}
+
+/// Returns true if a number may follow a text: `Board `, `#` or `o`, the open room. After the sign of
+/// a suit or another letter it is a slip.
+pub(crate) fn may_precede_number(text: &str) -> bool {
+    let word = text.rsplit(|c: char| !c.is_alphanumeric()).next();
+    let word = word.unwrap_or_default().to_lowercase();
+    let is_name = matches!(
+        &*word,
+        "" | "o" | "c" | "b" | "bd" | "brd" | "board" | "no" | "nr"
+    );
+    !text.ends_with(is_symbol) && (is_name || !word.is_ascii())
 }
 
 #[cfg(test)]

@@ -124,27 +124,34 @@ fn tag(text: &str) -> Option<(String, usize)> {
         }
         read.extend(suit(name).map(Suit::symbol));
         for (name, value) in attributes(rest) {
-            let is_label = matches!(
-                &*name.to_lowercase(),
-                "seat" | "direction" | "dir" | "position"
-            );
-            if name == "alt" {
-                read.extend(
-                    suit(value)
-                        .or(value.parse().ok().and_then(Suit::from_letter))
-                        .map(Suit::symbol),
-                );
-            } else if is_label && !is_seat && seat(value).is_some() {
-                is_seat = true;
-                read += &format!("{value}: ");
-            } else if value.split_whitespace().any(has_hand)
-                || BoardFacts::of(&format!("{name} {value}")).is_some()
-            {
-                read += &format!("{name}: {value}  ");
-            }
+            let of_attribute = attribute(name, value, is_seat);
+            is_seat |= of_attribute.ends_with(": ");
+            read += &of_attribute;
         }
     }
     Some((read, end + 1))
+}
+
+/// What an attribute says: its suit, its seat unless the tag `is_seat` itself, or its hand or fact.
+fn attribute(name: &str, value: &str, is_seat: bool) -> String {
+    let lower = name.to_lowercase();
+    let is_label = matches!(&*lower, "seat" | "direction" | "dir" | "position");
+    if name == "alt" {
+        let letter = value.parse().ok().and_then(Suit::from_letter);
+        return suit(value)
+            .or(letter)
+            .map(Suit::symbol)
+            .into_iter()
+            .collect();
+    }
+    if is_label && !is_seat && seat(value).is_some() {
+        return format!("{value}: ");
+    }
+    let is_hand = value.split_whitespace().any(has_hand);
+    if is_hand || BoardFacts::of(&format!("{name} {value}")).is_some() {
+        return format!("{name}: {value}  ");
+    }
+    String::new()
 }
 
 /// Returns true if a word is a hand, or has one after a colon.

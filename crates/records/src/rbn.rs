@@ -114,7 +114,11 @@ impl RbnBoards {
             _ => {
                 let is_field = label.len() == 1
                     && label.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
-                return is_field || label.starts_with('%');
+                // A field in a field is a slip.
+                let is_double = ["B ", "H ", "A "]
+                    .iter()
+                    .any(|field| value.starts_with(field));
+                return is_field && !is_double || label.starts_with('%');
             }
         }
         true

@@ -260,7 +260,9 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
     let is_letters = words().all(|word| word.len() == 1);
     let is_compass = is_letters && matches!(seats[..], [Seat::West, Seat::East]);
     let fits = !is_letters || seats.len() == 1 && line.trim().len() <= 3 || is_compass;
-    (fits && matches!(seats[..], [_] | [_, _])).then_some(seats)
+    // Two labels with one blank between them head no columns.
+    let is_broken = seats.len() == 2 && line.trim().contains(": ") && !line.contains(":  ");
+    (fits && !is_broken && matches!(seats[..], [_] | [_, _])).then_some(seats)
 }
 
 /// Returns true if a line with so many suits names a seat: before them, unless that is a fact, or
@@ -384,8 +386,30 @@ fn lettered(line: &str) -> Option<Vec<SuitRow>> {
     found.filter(|found| matches!(found.len(), 1 | 2 | 4))
 }
 
-/// Returns true if a line that is no row has cards that may be those of a hand: a suit and two cards
-/// or more, and neither words nor calls.
+/// Returns true if three suits or more have their signs in a line, in their order, and one of them
+/// three letters or digits.
+fn has_signs(line: &str) -> bool {
+    let signs: Vec<(usize, char)> = line
+        .match_indices(is_symbol)
+        .map(|(at, sign)| (at, sign.chars().next().unwrap_or(' ')))
+        .collect();
+    let index = |sign: char| Suit::ALL.iter().position(|suit| suit.symbol() == sign);
+    let is_cell = |at: usize| {
+        let word = line[at..].chars().skip(1).skip_while(|c| *c == ' ');
+        word.take_while(|c| c.is_alphanumeric()).count() > 2
+    };
+    let is_bid = |at: usize| {
+        let level = line[..at].strip_suffix(|c: char| c.is_ascii_digit());
+        level.is_some_and(|before| before.is_empty() || before.ends_with(char::is_whitespace))
+    };
+    signs.len() > 2
+        && signs.is_sorted_by(|a, b| index(a.1) < index(b.1))
+        && signs.iter().any(|&(at, _)| is_cell(at))
+        && !signs.iter().any(|&(at, _)| is_bid(at))
+}
+
+/// Returns true if a line that is no row has cards that may be those of a hand: suits after their
+/// signs, or a suit and two cards or more, and neither words nor calls.
 pub(crate) fn has_cards(line: &str) -> bool {
     let words = || {
         line.split(|c: char| !c.is_alphanumeric())
@@ -401,10 +425,8 @@ pub(crate) fn has_cards(line: &str) -> bool {
         cards.len() > 1 && cards.chars().all(may_be) && cards.contains(|c: char| c.is_uppercase())
     };
     let prose = words().filter(is_prose).count();
-    line.len() <= LONGEST
-        && prose < 2
-        && !words().any(|word| is_call(&word))
-        && words().any(|word| of_cards(&word))
+    let has_words = || !words().any(|word| is_call(&word)) && words().any(|word| of_cards(&word));
+    line.len() <= LONGEST && prose < 2 && (has_signs(line) || has_words())
 }
 
 /// The four columns of 20 characters that the program `dealer` prints: a rank and a space each.
@@ -498,7 +520,7 @@ fn leading_cards(text: &str) -> (String, &str) {
         if is_void && cards.is_empty() {
             return (cards, after);
         }
-        let ends = word.is_empty() || has_word && plain.len() > 1;
+        let ends = word.is_empty() || has_word || !cards.is_empty() && plain.len() > 1;
         if ends || !plain.chars().all(|c| Rank::from_letter(c).is_some()) {
             return (cards, rest.trim_start());
         }

@@ -5,7 +5,7 @@ use setrograde_cards::{Call, Card};
 use super::values::SEATS;
 use super::vugraph::Vugraph;
 use crate::auction::{self, AuctionEnd, Part};
-use crate::board::Room;
+use crate::board::{PlayEnd, Room};
 use crate::error::{AtLine, Problem, quote};
 use crate::lines::number;
 use crate::{Board, Doubt};
@@ -34,15 +34,38 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// Processes a field of the auction or the play; other fields are passed over.
+    pub(super) fn take(&mut self, line: u64, name: &str, value: &str) {
+        match name {
+            "mb" => self.take_calls(line, value),
+            "an" => self.explain(value),
+            "pc" => {
+                let read = self.take_cards(value);
+                self.board.understood(line, read);
+            }
+            "up" => self.take_back(line, value),
+            "mc" => {
+                let tricks = number(value).filter(|&tricks: &u8| tricks <= 13);
+                let read = tricks.ok_or(Problem::expected("mc", value, "0 to 13 tricks"));
+                if let Some(tricks) = self.board.understood(line, read) {
+                    self.result_line = line;
+                    self.board.claim = Some(tricks);
+                    self.board.play_end = PlayEnd::Stopped;
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// An alert of the last call, perhaps with its explanation.
-    pub(super) fn explain(&mut self, text: &str) {
+    fn explain(&mut self, text: &str) {
         if let Some(last) = self.calls.len().checked_sub(1) {
             auction::explain(&mut self.board.alerts, last, text);
         }
     }
 
     /// A call, or several in one field.
-    pub(crate) fn take_calls(&mut self, line: u64, value: &str) {
+    fn take_calls(&mut self, line: u64, value: &str) {
         for part in auction::parts(value) {
             if self.calls.len() >= PLAYS_LIMIT {
                 return;
@@ -75,7 +98,7 @@ impl Draft {
     }
 
     /// Removes the last cards, or all.
-    pub(super) fn take_back(&mut self, line: u64, value: &str) {
+    fn take_back(&mut self, line: u64, value: &str) {
         let play = &mut self.board.play;
         if play.len() > self.longest.len() {
             self.longest.clone_from(play);
@@ -86,7 +109,7 @@ impl Draft {
     }
 
     /// One card or several, such as `SA` or `C2CAC3C4`.
-    pub(crate) fn take_cards(&mut self, value: &str) -> Result<(), Problem> {
+    fn take_cards(&mut self, value: &str) -> Result<(), Problem> {
         // Most fields have one.
         let one = value.parse().ok().map(Ok);
         let several = one.is_none().then(|| auction::cards(value));

@@ -21,7 +21,6 @@ pub(crate) use self::links::{LinkBoards, has_board, has_link};
 use self::values::{last_number, names, read_deal, room_and_number, vulnerability};
 use self::vugraph::Vugraph;
 pub use self::write::write;
-use crate::board::PlayEnd;
 use crate::error::{AtLine, Problem, RecordError, quote};
 use crate::lines::{Lines, ReadBoards, number};
 use crate::{Board, Doubt};
@@ -146,23 +145,7 @@ impl LinBoards {
                 let sides = draft.board.understood(line, read).flatten();
                 draft.board.vulnerability = sides;
             }
-            "mb" => draft.take_calls(line, &value),
-            "an" => draft.explain(&value),
-            "pc" => {
-                let read = draft.take_cards(&value);
-                draft.board.understood(line, read);
-            }
-            "up" => draft.take_back(line, &value),
-            "mc" => {
-                let tricks = number(&value).filter(|&tricks: &u8| tricks <= 13);
-                let read = tricks.ok_or(Problem::expected("mc", &value, "0 to 13 tricks"));
-                if let Some(tricks) = draft.board.understood(line, read) {
-                    draft.result_line = line;
-                    draft.board.claim = Some(tricks);
-                    draft.board.play_end = PlayEnd::Stopped;
-                }
-            }
-            _ => {}
+            _ => draft.take(line, &name, &value),
         }
     }
 

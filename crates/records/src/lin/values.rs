@@ -4,7 +4,7 @@ use setrograde_cards::{Hand, Seat, Vulnerability};
 
 use crate::board::{Room, complete};
 use crate::error::Problem;
-use crate::lines::number;
+use crate::lines::{may_precede_number, number};
 use crate::{Board, Doubt};
 
 /// The order in which players and hands are written.
@@ -41,12 +41,13 @@ pub(super) fn room_and_number(value: &str) -> (Option<Room>, Option<u32>) {
         Some('c' | 'C') => Some(Room::Closed),
         _ => None,
     };
-    let number: String = value
-        .chars()
-        .skip_while(|c| !c.is_ascii_digit())
-        .take_while(char::is_ascii_digit)
-        .collect();
-    (room, number.parse().ok())
+    let number = || {
+        let (before, from) = value.split_at(value.find(|c: char| c.is_ascii_digit())?);
+        let after = from.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_sure = may_precede_number(before) && !after.starts_with(char::is_alphanumeric);
+        number(&from[..from.len() - after.len()]).filter(|_| is_sure)
+    };
+    (room, number())
 }
 
 /// The last number of a heading such as `Round 2 Board 7`.
@@ -54,8 +55,11 @@ pub(super) fn last_number(value: &str) -> Result<Option<u32>, Problem> {
     let is_digit = |c: char| c.is_ascii_digit();
     let behind = value.trim_end_matches(|c| !is_digit(c));
     let before = behind.trim_end_matches(is_digit);
-    // Of two numbers beside each other neither is sure.
-    if before.trim_end().ends_with(is_digit) {
+    // Of two numbers beside each other neither is sure, nor is one beside a letter.
+    let is_sure = may_precede_number(before)
+        && !before.trim_end().ends_with(is_digit)
+        && !value[behind.len()..].starts_with(char::is_alphanumeric);
+    if !behind.is_empty() && !is_sure {
         return Err(Problem::expected("ah", value, "the number of the board"));
     }
     Ok(number(&behind[before.len()..]))
@@ -98,7 +102,9 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
     let mut known = [None; 4];
     for (nth, text) in hands.split(',').enumerate() {
         let text = text.trim();
-        if text.is_empty() {
+        // The comma after the fourth hand.
+        let is_end = nth == 4 && known.iter().all(Option::is_some);
+        if text.is_empty() && (nth < 4 || is_end) {
             continue;
         }
         let Some(seat) = SEATS.get(nth) else {
@@ -106,6 +112,16 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
         };
         let hand = text.parse::<Hand>();
         known[*seat] = Some(hand.map_err(|error| Problem::text("md", text, error))?);
+    }
+    // Two commas in the middle are a slip.
+    let is_left_out = |seat: Seat| known[seat].is_none();
+    let is_in_middle = [Seat::West, Seat::North].into_iter().any(is_left_out);
+    if known.iter().flatten().count() == 3 && is_in_middle {
+        return Err(Problem::expected(
+            "md",
+            value,
+            "the hands of South, West, North and East, of which the last may be left out",
+        ));
     }
     board.hands = complete(known)?;
     Ok(())

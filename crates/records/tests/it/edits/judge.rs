@@ -360,8 +360,13 @@ fn judge_fact(
             Fact::Sides => SIDES[value].to_lowercase(),
         };
         let count = |text: &str| {
-            let words = text.split([' ', '\n', '|']).map(str::to_lowercase);
-            words.filter(|found| *found == word).count()
+            let words = text
+                .split([' ', '\n', '|', '<', '>'])
+                .map(str::to_lowercase);
+            let is_letter = |found: &str| fact == Fact::Dealer && *found == word[..1];
+            words
+                .filter(|found| *found == word || is_letter(found))
+                .count()
         };
         count(changed) > count(&text)
     };
