@@ -193,7 +193,10 @@ pub(crate) fn unread_fact(line: &str) -> Option<String> {
     let mut parts = parts.flat_map(|part| part.split("  "));
     parts.find_map(|part| {
         let is_end = |c: char| c.is_whitespace() || c == '.' || is_symbol(c);
-        let words: Vec<&str> = part.split(is_end).filter(|word| !word.is_empty()).collect();
+        let words = part
+            .split(is_end)
+            .filter(|word| word.contains(char::is_alphanumeric));
+        let words: Vec<&str> = words.collect();
         let is_fact = |pair: &[&str]| {
             let is_named = pair.iter().any(|word| is_name_of_fact(word));
             let is_number = pair[1].starts_with(|c: char| c.is_ascii_digit());
@@ -225,6 +228,11 @@ impl BoardFacts {
             .into_iter()
             .any(is_slip)
         {
+            return None;
+        }
+        // So is a bracket before a name.
+        let mut behind = text.trim().split(" >").skip(1);
+        if !text.contains('<') && behind.any(|rest| rest.starts_with(char::is_alphanumeric)) {
             return None;
         }
         let text = text.to_lowercase();

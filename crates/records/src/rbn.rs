@@ -165,7 +165,7 @@ impl PartialBoard {
     /// Dealer, vulnerability and calls, such as `NZ:1SP4SA`; `A` is all pass.
     fn take_auction(&mut self, line: u64, value: &str) {
         let (head, calls) = value.split_once(':').unwrap_or((value, ""));
-        let mut head = head.chars();
+        let (mut head, is_long) = (head.chars(), head.trim_end().chars().count() > 2);
         let dealer = head.next().unwrap_or('?').to_string();
         self.board.dealer = dealer.parse().ok();
         self.board.vulnerability = match head.next() {
@@ -175,8 +175,8 @@ impl PartialBoard {
             Some('B' | 'b') => Some(Vulnerability::Both),
             _ => None,
         };
-        if self.board.dealer.is_none() || self.board.vulnerability.is_none() && !value.contains('?')
-        {
+        let lacks = self.board.vulnerability.is_none() && !value.contains('?');
+        if self.board.dealer.is_none() || lacks || is_long {
             let problem = Problem::expected("A", value, "a dealer and one of Z N E B");
             self.board.doubt(line, Doubt::Value(problem));
         }

@@ -110,6 +110,14 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
         let Some(seat) = SEATS.get(nth) else {
             return Err(Problem::expected("md", value, "at most four hands"));
         };
+        // A small letter among capital ones is a slip.
+        if text.contains(['a', 'k', 'q', 'j', 't']) && text.contains(['A', 'K', 'Q', 'J', 'T']) {
+            return Err(Problem::expected(
+                "md",
+                text,
+                "cards in capital letters, or in small ones",
+            ));
+        }
         let hand = text.parse::<Hand>();
         known[*seat] = Some(hand.map_err(|error| Problem::text("md", text, error))?);
     }

@@ -279,9 +279,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Totals {
-        boards: 13_003,
-        errors: 14_290,
-        fingerprint: 891_760_551_070_038_712,
+        boards: 12_999,
+        errors: 14_294,
+        fingerprint: 11_423_961_915_948_140_917,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
 }
