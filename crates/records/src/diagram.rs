@@ -21,7 +21,8 @@ use crate::languages::{Language, with_suit_signs};
 use crate::lines::{Line, Lines, Options, ReadBoards};
 use crate::lists::{english, is_question, is_symbol, notation};
 use crate::rows::{
-    are_seats, bare_hand, has_cards, header, named_hands, named_row, names_seat, rows,
+    are_seats, bare_hand, ends_within_hand, goes_on, has_cards, header, named_hands, named_row,
+    names_seat, rows,
 };
 use crate::signs::{LONGEST, plain_signs, with_font};
 
@@ -126,17 +127,21 @@ pub(crate) struct DiagramBoards {
     columns: Columns,
     /// True if the line above names seats.
     is_headed: bool,
+    /// A line that ends within a hand, and its number.
+    begun: Option<(u64, String)>,
 }
 
 impl<R: BufRead> ReadBoards<R> for DiagramBoards {
     fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
         while self.ready.is_empty() {
             let Some(line) = lines.next()? else {
+                self.add_begun();
                 self.finish();
                 self.ready.extend(self.bare.drain(..));
                 break;
             };
             if let Some(problem) = line.too_long() {
+                self.add_begun();
                 self.fail(line.number, problem);
             } else {
                 self.add_line(&line, lines)?;
@@ -166,6 +171,7 @@ impl DiagramBoards {
             self.draft.read_facts(&text, line.number);
         }
         if text.trim().is_empty() || text.starts_with('#') {
+            self.add_begun();
             if self.draft.is_empty() {
                 self.ready.extend(self.bare.drain(..));
             }
@@ -176,8 +182,24 @@ impl DiagramBoards {
         }
         let language = self.language.as_ref();
         let english = language.map(|language| language.in_english(&text));
-        self.add(english.as_deref().unwrap_or(&text), line.number);
+        let (mut text, mut number) = (english.unwrap_or(text.into_owned()), line.number);
+        if let Some((above, begun)) = self.begun.take_if(|(_, begun)| goes_on(begun, &text)) {
+            (number, text) = (above, begun + " " + text.trim_start());
+        }
+        self.add_begun();
+        if ends_within_hand(&text) {
+            self.begun = Some((number, text));
+        } else {
+            self.add(&text, number);
+        }
         Ok(())
+    }
+
+    /// Adds the line that ended within a hand.
+    fn add_begun(&mut self) {
+        if let Some((number, text)) = self.begun.take() {
+            self.add(&text, number);
+        }
     }
 
     /// Decides in which language the cards are, by the line that is the first with cards of another
@@ -238,6 +260,7 @@ impl DiagramBoards {
         let mut boards = DiagramBoards {
             draft: self.draft.clone(),
             decided: true,
+            begun: self.begun.clone(),
             ..DiagramBoards::default()
         };
         let mut lines = Lines::new(text.as_bytes(), "", Options::default());

@@ -230,6 +230,14 @@ impl BoardFacts {
         {
             return None;
         }
+        // So is a sign at the beginning of one.
+        let is_sign = |sign| {
+            let mut behind = text.split(sign).skip(1);
+            behind.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        if is_sign(" =") || is_sign(" .") {
+            return None;
+        }
         // So is a bracket before a name.
         let mut behind = text.trim().split(" >").skip(1);
         if !text.contains('<') && behind.any(|rest| rest.starts_with(char::is_alphanumeric)) {

@@ -183,10 +183,11 @@ pub(crate) fn only_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     let (before, from) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
     let mut words = from.split(|c: char| !c.is_ascii_digit());
     let first = words.next()?;
-    let is_end = |c: char| c.is_ascii_alphabetic() || "\"\u{feff}".contains(c);
+    let is_end = |c: char| c.is_whitespace() || ").,;:/]-".contains(c);
+    let after = &from[first.len()..];
     let only = words.all(str::is_empty)
         && may_precede_number(before)
-        && !from[first.len()..].starts_with(is_end);
+        && (after.is_empty() || after.starts_with(is_end));
     number(first).filter(|_| only && !text.contains('+'))
 }
 

@@ -116,7 +116,10 @@ fn tag(text: &str) -> Option<(String, usize)> {
         let mut is_seat = seat(name).is_some();
         let behind = text[end + 1 + content.len()..].strip_prefix("</");
         let closed = behind.and_then(|behind| behind.split('>').next());
-        if is_seat && closed.is_some_and(|closed| seat(closed).is_some() && closed != name) {
+        let is_other = closed.is_some_and(|closed| seat(closed).is_some() && closed != name);
+        // A cell of a table is no element.
+        let is_cell = !is_closed() && !rest.contains('=') && !text[end + 1..].trim().is_empty();
+        if is_seat && (is_other || is_cell) {
             return None;
         }
         if is_seat || is_name_of_fact(name) && rest.is_empty() {

@@ -386,6 +386,29 @@ fn lettered(line: &str) -> Option<Vec<SuitRow>> {
     found.filter(|found| matches!(found.len(), 1 | 2 | 4))
 }
 
+/// Returns true if a line has suits of a hand, and ends with the sign of one without its cards or with
+/// a sign that separates suits.
+pub(crate) fn ends_within_hand(line: &str) -> bool {
+    let line = line.trim_end();
+    let end = line.trim_end_matches([':', '=', ' ']);
+    let suits = line.matches(is_symbol).count();
+    let is_open = end.ends_with(is_symbol) || line.ends_with([';', ',']);
+    (2..=4).contains(&suits) && is_open && line.len() <= LONGEST
+}
+
+/// Returns true if `line` continues the hand that the line above it has begun: with the cards of its
+/// last suit, or with a lower suit.
+pub(crate) fn goes_on(above: &str, line: &str) -> bool {
+    let index = |sign: char| Suit::ALL.iter().position(|suit| suit.symbol() == sign);
+    let last = above.chars().rfind(|c| is_symbol(*c)).and_then(index);
+    let first = line.trim_start().chars().next().unwrap_or(' ');
+    if above.trim_end().ends_with([';', ',']) {
+        index(first) > last
+    } else {
+        is_rank(first)
+    }
+}
+
 /// Returns true if three suits or more have their signs in a line, in their order, and one of them
 /// three letters or digits.
 fn has_signs(line: &str) -> bool {

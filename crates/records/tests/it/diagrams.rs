@@ -124,6 +124,20 @@ fn a_hand_on_a_line_after_its_seat() {
 }
 
 #[test]
+fn a_hand_goes_on_in_the_next_line() {
+    for form in [
+        "NAME: ♠s, ♥h,\n♦d, ♣c",
+        "NAME\n♠: s; ♥: h; ♦:\nd; ♣: c",
+        "NAME (Ann)\n♠ s; ♥ h;\n♦ d; ♣ c",
+    ] {
+        let text = each("SWNE", form);
+        let in_words = text.replace('♠', "Spades ").replace('♦', "Diamonds ");
+        assert_eq!(deals(&text), [DEAL], "{text}");
+        assert_eq!(deals(&in_words), [DEAL], "{in_words}");
+    }
+}
+
+#[test]
 fn voids_have_many_signs() {
     for (suits, void) in [(".", "-"), (".", ""), (" ", "-"), (" ", "—"), (" ", "--")] {
         let long = "AKQJT98765432";
