@@ -30,8 +30,11 @@ fn cells(line: &str) -> Vec<String> {
         return line.split_whitespace().map(bare).collect();
     }
     let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
-    for c in line.chars() {
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
         match c {
+            // After a quoted text its cell ends.
+            '"' if is_quoted && rest.as_str().starts_with(char::is_alphanumeric) => cell.push(c),
             '"' => is_quoted = !is_quoted,
             _ if c == sign && !is_quoted => cells.push(bare(&std::mem::take(&mut cell))),
             _ => cell.push(c),
@@ -122,8 +125,14 @@ impl Columns {
                 return Some(Ok(String::new()));
             }
             let named = holdings.iter().map(|cards| format!("{sign} {cards}"));
-            return (heads && holdings.len() == 4)
-                .then(|| Ok(named.collect::<Vec<_>>().join("   ")));
+            let is_row = heads && holdings.len() == 4;
+            // The heading may have a cell above the signs.
+            let is_aligned =
+                self.names.len() == 4 || self.names.len() == 5 && column(&self.names[0]).is_none();
+            return is_row.then(|| match is_aligned {
+                true => Ok(named.collect::<Vec<_>>().join("   ")),
+                false => Err(misfit(line)),
+            });
         }
         let is_cards = |cell: &String| is_hand(cell) || hand(cell).is_some_and(|hand| hand.is_ok());
         let hands = cells.iter().filter(|cell| is_cards(cell)).count();

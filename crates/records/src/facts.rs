@@ -192,7 +192,7 @@ pub(crate) fn unread_fact(line: &str) -> Option<String> {
         .flat_map(|part| part.split(". "));
     let mut parts = parts.flat_map(|part| part.split("  "));
     parts.find_map(|part| {
-        let is_end = |c: char| c.is_whitespace() || c == '.' || is_symbol(c);
+        let is_end = |c: char| c.is_whitespace() || ".:=\"{}".contains(c) || is_symbol(c);
         let words = part
             .split(is_end)
             .filter(|word| word.contains(char::is_alphanumeric));
@@ -224,7 +224,7 @@ impl BoardFacts {
             behind
                 .any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && !rest.contains(close))
         };
-        if [('[', ']'), ('<', '>'), ('(', ')')]
+        if [('[', ']'), ('<', '>'), ('(', ')'), ('\'', '\'')]
             .into_iter()
             .any(is_slip)
         {
@@ -239,8 +239,11 @@ impl BoardFacts {
             return None;
         }
         // So is a bracket before a name.
-        let mut behind = text.trim().split(" >").skip(1);
-        if !text.contains('<') && behind.any(|rest| rest.starts_with(char::is_alphanumeric)) {
+        let begins = |sign: &str| {
+            let mut behind = text.trim().split(sign).skip(1);
+            behind.any(|rest| rest.starts_with(char::is_lowercase))
+        };
+        if begins(" :") || begins(" >") && !text.contains('<') {
             return None;
         }
         let text = text.to_lowercase();

@@ -200,7 +200,10 @@ pub(crate) fn may_precede_number(text: &str) -> bool {
         &*word,
         "" | "o" | "c" | "b" | "bd" | "brd" | "board" | "no" | "nr"
     );
-    !text.ends_with(is_symbol) && (is_name || !word.is_ascii())
+    let is_sign = |c: char| c.is_ascii_punctuation() && !"#(.:/-[".contains(c) || is_symbol(c);
+    let before = text.trim_end_matches(|c: char| c.is_ascii_punctuation());
+    let is_apart = before.len() == text.len() || !before.ends_with(|c: char| c.is_ascii_digit());
+    !text.ends_with(is_sign) && is_apart && (is_name || !word.is_ascii())
 }
 
 #[cfg(test)]

@@ -210,10 +210,15 @@ fn order(text: &str) -> Option<Vec<Seat>> {
     }
     let of_letters = |word: &&str| word.chars().map(|c| c.to_string().parse().ok()).collect();
     let of_words = || {
-        words[words.len().checked_sub(4)?..]
-            .iter()
-            .map(|word| word.parse().ok())
-            .collect()
+        let last = &words[words.len().checked_sub(4)?..];
+        // Between them are the same signs, or one has been moved.
+        let start = |word: &str| word.as_ptr() as usize - before.as_ptr() as usize;
+        let mut gaps = last
+            .windows(2)
+            .map(|pair| &before[start(pair[0]) + pair[0].len()..start(pair[1])]);
+        let first = gaps.next()?;
+        let seats = last.iter().map(|word| word.parse().ok());
+        gaps.all(|gap| gap == first).then(|| seats.collect())?
     };
     let seats: Vec<Seat> = words
         .last()

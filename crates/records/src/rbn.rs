@@ -74,6 +74,11 @@ impl<R: BufRead> ReadBoards<R> for RbnBoards {
 impl RbnBoards {
     /// Reads a line; returns false if it is no part of a board.
     fn take(&mut self, line: u64, label: &str, value: &str) -> bool {
+        // A field in a field is a slip.
+        let is_number = |text: &str| number::<u32>(text.trim()).is_some();
+        if value.strip_prefix("B ").is_some_and(is_number) || value.starts_with("H ") {
+            return false;
+        }
         let draft = &mut self.draft;
         if matches!(label, "B" | "N" | "H" | "A" | "C" | "R") && !draft.begun {
             draft.begun = true;
@@ -114,11 +119,7 @@ impl RbnBoards {
             _ => {
                 let is_field = label.len() == 1
                     && label.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
-                // A field in a field is a slip.
-                let is_double = ["B ", "H ", "A "]
-                    .iter()
-                    .any(|field| value.starts_with(field));
-                return is_field && !is_double || label.starts_with('%');
+                return is_field || label.starts_with('%');
             }
         }
         true

@@ -251,7 +251,7 @@ impl LinkContents {
                 }
             }
             "b" | "bd" | "bn" | "bnum" | "board" | "boardno" | "boardnum" | "boardnumber" => {
-                self.put("ah", &plain(text));
+                self.put("ah", &text.replace(['|', ','], " "));
             }
             "a" | "auction" | "bidding" | "bids" | "calls" => self.put("mb", text),
             "p" | "play" | "cards" => self.put("pc", text),

@@ -400,7 +400,10 @@ fn judge_fact(
         // A program's letter may be replaced by a word for the same.
         let in_words = fact == Fact::Sides
             && (changed.contains(SIDES[value])
-                || value == 0 && ["|-|", "=-&"].iter().any(|none| changed.contains(none)));
+                || value == 0
+                    && ["|-|", "|0|", "=-&"]
+                        .iter()
+                        .any(|none| changed.contains(none)));
         // All facts may have been exchanged.
         let all = reading.boards.first().map_or(other.clone(), |board| {
             let read = FACTS.map(|fact| (fact, read_fact(board, fact)));
