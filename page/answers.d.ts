@@ -94,11 +94,14 @@ export type ShownBoard = {
   /** The tricks that the declarer claimed, in all. */
   claim: number | null;
   contract: Contract | null;
+  /** The deal: four hands of the same length. */
   deal: Deal | null;
   dealer: Seat | null;
   declarer: Seat | null;
   /** The hands from North. */
   hands: [Hand | null, Hand | null, Hand | null, Hand | null];
+  /** The reason that it has no deal. */
+  lacks: string | null;
   leader: Seat | null;
   /** The line of the text on which its record begins, from 1. */
   line: number;

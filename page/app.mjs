@@ -339,7 +339,7 @@ function boardName(board, n) {
   const { contract, passed_out: passed, room, table } = board;
   const what = contract ? ` · ${contractText(contract)}` : passed ? " · passed out" : "";
   return `Board ${board.board ?? n + 1}${what}${room ? ` · ${room}` : table ? ` · table ${table}` : ""}${
-    board.deal ? "" : ": hands are missing"
+    board.deal ? "" : ": no deal"
   }`;
 }
 

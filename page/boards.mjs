@@ -1,7 +1,7 @@
 // @ts-check
 // Boards from elsewhere: pasted, dropped, opened, or inside the page; kept while the page is reloaded.
 import { Evening, isGood } from "./evening.mjs";
-import { boardOf, ofBoard, playText, readLink, toWrite } from "./state.mjs";
+import { boardOf, ofBoard, readLink, toWrite } from "./state.mjs";
 import { plural } from "./words.mjs";
 
 /** @import { Answers, BoardRead, Question, ShownBoard, TeamMatch } from "./answers.d.ts" */
@@ -12,6 +12,8 @@ import { plural } from "./words.mjs";
 
 /** The most bytes of a file: an evening has some thousand a board. */
 const MOST = 4 << 20;
+/** The most errors or warnings that are said at a time. */
+const MOST_SAID = 4;
 /** Where the sources of an evening are kept. */
 const KEPT = "setrograde-evening";
 
@@ -138,7 +140,6 @@ async function read(page, sources) {
   /** What is not shown, and the text that is not read. @type {{ left: string[], text: string[] }} */
   const passed = { left: [], text: [] };
   for (const { name, text, error } of sources) {
-    const from = boards.length;
     const said = error ? { error } : await once(page, { ask: "boards", source: text, ...name ? { name } : {} });
     match ??= said.answer?.match ?? null;
     const { beyond = 0, text_between: line = null } = said.answer ?? {};
@@ -146,7 +147,6 @@ async function read(page, sources) {
     if (beyond) passed.left.push(`${of}the last ${plural(beyond, "board")} are not shown: a text has too many`);
     if (line) passed.text.push(`${of}line ${line}: text outside of boards is ignored`);
     boards.push(...said.answer?.boards ?? [{ error: said.error ?? `${name || "The question"} was stopped` }]);
-    await checked(page, name || "what was pasted", boards, from);
     // One source for all its boards: by it they are known to be of one file.
     const source = { name, text };
     while (origins.length < boards.length) origins.push(source);
@@ -154,18 +154,18 @@ async function read(page, sources) {
   return { boards, match, origins, passed };
 }
 
-/** Hands of different lengths can be no deal. @param {Page} page @param {string} name
- * @param {BoardRead[]} boards @param {number} from */
-async function checked(page, name, boards, from) {
-  for (const [n, board] of boards.entries()) {
-    if (n < from || !isGood(board)) continue;
-    const state = ofBoard(board);
-    const lengths = new Set(state.deal.split(/[: ]/).slice(1).map((hand) => hand.length));
-    if (lengths.size === 1) continue;
-    const { why } = await once(page, { ask: "position", question: playText(state, []) });
-    if (why) boards[n] = { error: `${name}, board ${board.board ?? n - from + 1}: ${why}` };
-  }
+/** A list in words: its first members, each once, and how many more there are. @param {string[]} all */
+function some(all) {
+  const each = [...new Set(all)];
+  const more = each.length - MOST_SAID;
+  return more > 1 ? [...each.slice(0, MOST_SAID), `and ${more} more`] : each;
 }
+
+/** The warnings about boards, with the place of each if there are several. @param {ShownBoard[]} boards */
+const doubtsOf = (boards) =>
+  boards.flatMap(({ board, line, notes }) =>
+    notes.map((note) => boards.length === 1 ? note : `${board === null ? `line ${line}` : `board ${board}`}: ${note}`)
+  );
 
 /** Adds the boards of sources, and reports what could not be read.
  * @param {Page} page @param {(Source & { error?: string })[]} sources
@@ -177,12 +177,13 @@ export async function take(page, sources, first = true) {
   const alone = boards.length === 1 && boards[0].error === undefined && !good.length && ofBoard(boards[0]).deal
     ? boards[0] : undefined;
   const bad = boards.length - good.length;
-  const why = boards.find((board) => board.error)?.error ?? "a hand is missing";
+  const why = some(boards.flatMap((board) => board.error ?? board.lacks ?? []));
+  const doubts = [...some(doubtsOf(boards.filter((board) => board.error === undefined))), ...passed.text];
   if (alone) {
     page.go({ ...ofBoard(alone), view: "deal" });
-    return page.complain("");
+    return page.complain(doubts.join("; "));
   }
-  if (!good.length) return refuse(page, capitalized(why));
+  if (!good.length) return refuse(page, capitalized([...why, ...doubts].join("; ")));
   if (boards.length > 1 || good[0].scored) {
     page.evening = new Evening(boards, match, origins);
     if (first) await keep(sources.filter(({ error }) => !error));
@@ -194,8 +195,7 @@ export async function take(page, sources, first = true) {
     if (good.length > 1) page.go({ sort, show }, { push: false });
   }
   page.say(`${plural(good.length, "board")} read${bad ? `, ${bad} not` : ""}.`);
-  const doubts = good.length === 1 ? [...good[0].notes, ...passed.text] : [];
-  const unread = bad ? [`${plural(bad, "board")} of ${boards.length} could not be read: ${why}`] : [];
+  const unread = bad ? [`${plural(bad, "board")} of ${boards.length} could not be read: ${why.join("; ")}`] : [];
   page.complain([...passed.left, ...unread, ...doubts].join("; "));
 }
 

@@ -1,8 +1,11 @@
 //! Boards from elsewhere: files in any format that `setrograde_records` reads, links too.
 
+use std::mem;
+
 use serde::{Deserialize, Serialize};
 use setrograde::ask::NoSubject;
-use setrograde::{Ask, Desk, Example, Refusal};
+use setrograde::source::{QuestionLocation, nothing_found};
+use setrograde::{Ask, Desk, Example, Refusal, table_deal};
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
@@ -133,7 +136,10 @@ struct ShownBoard {
     line: u64,
     /// `open` or `closed`.
     room: Option<String>,
+    /// The deal: four hands of the same length.
     deal: Option<Deal>,
+    /// The reason that it has no deal.
+    lacks: Option<String>,
     /// The hands from North.
     hands: [Option<Hand>; 4],
     dealer: Option<Seat>,
@@ -269,31 +275,33 @@ fn read(text: &str, name: &str) -> Result<BoardsRead, Refusal> {
     let records = Records::with_options(text.as_bytes(), name, options);
     let mut records = records.map_err(|error| refused(&error))?;
     let links = records.format() == Format::Links;
+    let lines = records.format() == Format::Plain;
     let (mut boards, mut beyond): (Vec<BoardRead>, usize) = (Vec::new(), 0);
     for board in &mut records {
         if boards.len() == MOST_BOARDS {
             beyond += 1;
             continue;
         }
-        match board {
+        match board.map(|board| if lines { of_line(board) } else { board }) {
             Ok(board) => {
-                let board = shown(&board);
+                let board = shown(&board, name);
                 let is_there = |other: &BoardRead| matches!(other, BoardRead::Board(other) if other.pbn == board.pbn);
                 // A page of results links each board twice.
                 if !links || !boards.iter().any(is_there) {
                     boards.push(BoardRead::Board(Box::new(board)));
                 }
             }
-            Err(error) => boards.push(BoardRead::ErrorText(ErrorText {
-                error: error.to_string(),
-            })),
+            Err(mut error) => {
+                error.board = error.board.filter(|_| !lines);
+                boards.push(BoardRead::ErrorText(ErrorText {
+                    error: error.to_string(),
+                }));
+            }
         }
     }
     if boards.is_empty() {
-        return Err(Refusal::question(format_args!(
-            "{name}: no board found; expected PBN, LIN, a handviewer's link or a line such as \
-             N:AKQ.…"
-        )));
+        let problem = nothing_found(true);
+        return Err(Refusal::question(format_args!("{name}: {problem}")));
     }
     Ok(BoardsRead {
         boards,
@@ -301,6 +309,22 @@ fn read(text: &str, name: &str) -> Result<BoardsRead, Refusal> {
         text_between: records.text_between(),
         of_match: team_match(text),
     })
+}
+
+/// A board from a line, as a question: lines do not number their boards, and the cards on the table
+/// are the first of its play.
+fn of_line(mut board: Board) -> Board {
+    board.number = None;
+    let on_table = mem::take(&mut board.on_table);
+    if let Some(leader) = board.leader {
+        for (n, &card) in on_table.iter().enumerate() {
+            if let Some(hand) = &mut board.hands[leader.plus(n)] {
+                hand.insert(card);
+            }
+        }
+    }
+    board.play.splice(..0, on_table);
+    board
 }
 
 /// The teams of a match and the IMPs that they carry over: `vg` in LIN, or tags in PBN.
@@ -349,12 +373,18 @@ fn calls(board: &Board) -> Vec<ExplainedCall> {
     calls.collect()
 }
 
-fn shown(board: &Board) -> ShownBoard {
+fn shown(board: &Board, name: &str) -> ShownBoard {
+    let deal = table_deal(board);
+    let lacks = deal
+        .as_ref()
+        .err()
+        .map(|lacks| QuestionLocation::of_board(name, board).complaint(None, &lacks.to_string()));
     ShownBoard {
         board: board.number,
         line: board.line,
         room: board.room.map(|room| format!("{room:?}").to_lowercase()),
-        deal: board.deal(),
+        deal: deal.ok(),
+        lacks,
         hands: board.hands,
         dealer: board.dealer,
         vulnerable: board.vulnerability,

@@ -335,6 +335,51 @@ fn boards_from_files_and_links() {
     assert!(boards[0]["error"].as_str().unwrap().contains("no board"));
 }
 
+/// The command reads the same: lines are questions without numbers, and boards without a deal have
+/// its reasons.
+#[test]
+fn boards_are_read_as_the_command_reads_them() {
+    let line = &boards_of(&format!("{DEAL}\n"))["boards"][0];
+    assert_eq!(
+        (&line["board"], &line["deal"]),
+        (&json!(null), &json!(DEAL))
+    );
+    // The cards on the table are played from the hands.
+    let begun = &boards_of("NT S N:AQ... K3... 5... 76... played=S4\n")["boards"][0];
+    assert_eq!(begun["deal"], "N:AQ... K3... 54... 76...");
+    assert_eq!(
+        (&begun["leader"], &begun["play"]),
+        (&json!("S"), &json!(["S4"]))
+    );
+    let reason = |text: &str| {
+        let read = boards_of(text);
+        let board = &read["boards"][0];
+        assert_eq!(board["deal"], json!(null), "{board}");
+        let reason = board["lacks"].as_str().or(board["error"].as_str());
+        reason
+            .or(read["error"].as_str())
+            .expect("a reason")
+            .to_owned()
+    };
+    assert_eq!(
+        reason("North: AK...\nEast: QJ...\nSouth: T9...\nWest: 8...\n"),
+        "what was pasted, line 1, board 1: the hands hold 2, 2, 2 and 1 cards; all four must be \
+         equally long"
+    );
+    assert_eq!(
+        reason("N:AK... QJ... T9... 8...\n"),
+        "what was pasted, line 1: the hands hold 2, 2, 2 and 1 cards; all four must be equally long"
+    );
+    let two = "[Board \"3\"]\n[Deal \"N:AQ732.K5.J83.T92 - K4.AQ3.AKT2.J853 -\"]\n";
+    assert_eq!(
+        reason(two),
+        "what was pasted, line 1, board 3: the hands of East and West are hidden"
+    );
+    let nothing = reason("hello\n");
+    let expected = "what was pasted: no board and no question found; expected PBN, LIN";
+    assert!(nothing.starts_with(expected), "{nothing}");
+}
+
 #[test]
 fn bad_questions_have_an_error() {
     for text in [
