@@ -5,7 +5,8 @@ import { after, cardsOf, dealText, handsOf, handText, partner, RANKS, seatOf, SE
 
 /**
  * `unknown` are the seats of unnamed hands: the deal gives them the remaining cards in any way, and no view shows them.
- * `made` is a deal that is being made, card by card. `at` is the index among the page's boards, if there are several.
+ * `made` is a deal that is being made, card by card. `dealer` and `vulnerable` are empty where a record does not say
+ * them. `at` is the index among the page's boards, if there are several.
  * `strain`, `leader` and `contract` are those that are looked at; `recorded` is the record's own, if it has others.
  * @typedef {{
  *   view: string, deal: string, unknown: string, made: string,
@@ -104,8 +105,8 @@ export function readLink(hash) {
   Object.assign(state, filled(text("deal").replaceAll("_", " ").trim()));
   state.made = text("made").replaceAll("_", " ").trim();
   for (const name of TEXTS) state[name] = text(name);
-  if (SEATS.includes(text("dealer"))) state.dealer = text("dealer");
-  if (["None", "NS", "EW", "All"].includes(text("vul"))) state.vulnerable = text("vul");
+  if ([...SEATS, "?"].includes(text("dealer"))) state.dealer = text("dealer").replace("?", "");
+  if (["None", "NS", "EW", "All", "?"].includes(text("vul"))) state.vulnerable = text("vul").replace("?", "");
   if (STRAINS.includes(text("strain"))) state.strain = text("strain");
   if (SEATS.includes(text("leader"))) state.leader = text("leader");
   if (SEATS.includes(text("by"))) state.by = text("by");
@@ -138,8 +139,8 @@ export function writeLink(state) {
   add("board", state.board);
   add("room", state.room);
   add("at", state.at);
-  add("dealer", state.dealer, blank.dealer);
-  add("vul", state.vulnerable, blank.vulnerable);
+  add("dealer", state.dealer || "?", blank.dealer);
+  add("vul", state.vulnerable || "?", blank.vulnerable);
   if (state.deal) parts.push(`strain=${state.strain}`, `leader=${state.leader}`);
   add("play", state.play.join(""));
   add("record", state.record.join(""));
@@ -205,8 +206,8 @@ export function ofBoard(board) {
     unknown,
     board: board.board === null ? "" : String(board.board),
     room: board.room ?? "",
-    dealer: board.dealer ?? "N",
-    vulnerable: board.vulnerable ?? "None",
+    dealer: board.dealer ?? "",
+    vulnerable: board.vulnerable ?? "",
     strain: board.strain ?? "NT",
     leader: leader ?? "W",
     contract: board.contract ?? "",
@@ -228,8 +229,8 @@ export function boardOf(state, claim = null) {
     board: Number(state.board) || null,
     room: state.room || null,
     hands: SEATS.map((seat) => (state.unknown.includes(seat) ? null : hands[seat] ?? null)),
-    dealer: state.dealer,
-    vulnerable: state.vulnerable,
+    dealer: state.dealer || null,
+    vulnerable: state.vulnerable || null,
     calls: callsOf(state.auction),
     contract: contract || null,
     leader: contract || state.record.length || isEnding(state) ? leader : null,

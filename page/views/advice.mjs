@@ -70,7 +70,7 @@ function usual(page, by) {
     ask: "contracts",
     question,
     by: seatOf(by),
-    vulnerable,
+    vulnerable: vulnerable || "None",
     contract,
     tricks,
   });
@@ -116,7 +116,13 @@ function found(page, open, contracts) {
   for (let layouts = FIRST; layouts <= wanted; layouts *= 2) {
     const { vulnerable } = page.state;
     const question = hiddenText(page.state, open, []);
-    const said = page.need("long", { ask: "compare", question, contracts, vulnerable, draw: layouts });
+    const said = page.need("long", {
+      ask: "compare",
+      question,
+      contracts,
+      vulnerable: vulnerable || "None",
+      draw: layouts,
+    });
     if (said.error || (!said.answer && !known)) return answered(said, waiting);
     if (!said.answer) break;
     known = said.answer;

@@ -2,7 +2,7 @@
 // The record of a board, apart from its hands: who dealt, the auction, the result.
 import { h, headRow, remark, seenOnly, unseen } from "../dom.mjs";
 import { callsOf } from "../state.mjs";
-import { after, contractMarks, plural, SEAT, sideName, strainMark, SYMBOL } from "../words.mjs";
+import { after, contractMarks, plural, SEAT, seatOf, sideName, strainMark, SYMBOL } from "../words.mjs";
 
 /** @import { Page } from "../app.mjs" */
 
@@ -39,7 +39,8 @@ export function auction({ auction: text, dealer, vulnerable }) {
       alert ? h("sup", {}, notes.indexOf(n) + 1)
         : alert === null ? null : [h("sup", { "aria-hidden": "true" }, "!"), unseen(" alerted")])
   );
-  const all = [...COLUMNS.slice(0, COLUMNS.indexOf(dealer)).map(() => h("td", { class: "before" })), ...cells];
+  const first = seatOf(dealer);
+  const all = [...COLUMNS.slice(0, COLUMNS.indexOf(first)).map(() => h("td", { class: "before" })), ...cells];
   const rows = [];
   for (let n = 0; n < all.length; n += 4) rows.push(h("tr", {}, all.slice(n, n + 4)));
   return h("div", { class: "auction" },
@@ -49,7 +50,7 @@ export function auction({ auction: text, dealer, vulnerable }) {
     notes.length
       ? h("ol", { class: "notes" },
         notes.map((n) =>
-          h("li", {}, unseen(`${SEAT[after(dealer, n)]}: `), calls[n].call.replace(/[SHDC]$/, (suit) => SYMBOL[suit]),
+          h("li", {}, unseen(`${SEAT[after(first, n)]}: `), calls[n].call.replace(/[SHDC]$/, (suit) => SYMBOL[suit]),
             ` ${calls[n].alert}`)
         )) : null);
 }
@@ -67,12 +68,20 @@ export function resultLine(page) {
   const shown = page.board;
   if (shown?.passed_out) return remark("The board was passed out.");
   if (!contract || !result) return null;
-  const { answer } = page.need("play", { ask: "score", contract, vulnerable, tricks: Number(result) });
+  const { answer } = page.need("play", {
+    ask: "score",
+    contract,
+    vulnerable: vulnerable || "None",
+    tricks: Number(result),
+  });
   if (!answer) return null;
   return remark(board ? "At the table: " : "", contractMarks(contract),
-    `, ${plural(Number(result), "trick")}, ${answer.outcome}, `, h("b", {}, scoreText(answer.score)),
+    `, ${plural(Number(result), "trick")}, ${answer.outcome}`,
+    vulnerable ? [", ", h("b", {}, scoreText(answer.score))] : "",
     (shown?.claim ?? null) === null ? "" : ", after a claim", ".");
 }
 
-/** Who dealt, who is vulnerable. @param {{ dealer: string, vulnerable: string }} of */
-export const dealtBy = ({ dealer, vulnerable }) => `${SEAT[dealer]} deals, ${VULNERABLE[vulnerable]}`;
+/** Who dealt, who is vulnerable, as far as it is known. @param {{ dealer: string, vulnerable: string }} of */
+export const dealtBy = ({ dealer, vulnerable }) =>
+  [dealer && `${SEAT[dealer]} deals`, VULNERABLE[vulnerable]].filter(Boolean).join(", ")
+  || "dealer and vulnerability unknown";

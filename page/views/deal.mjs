@@ -12,6 +12,7 @@ import { entry, randomDeal } from "./entry.mjs";
 /** @import { OneContract, OnePar } from "../answers.d.ts" */
 /** @import { Said } from "../helpers.mjs" */
 /** @import { Page, View } from "../app.mjs" */
+/** @import { Option } from "../dom.mjs" */
 /** @import { State } from "../state.mjs" */
 
 /** @type {View} */
@@ -25,13 +26,14 @@ export const dealView = {
     page.memory.keys = {};
     const { answer, error } = page.position([]);
     const { players: names, unknown } = page.state;
-    return [entry(page),
-      columns([
-        error ? problem(error)
-          : answer ? diagram(answer, { names, points: pointsOf(answer.hands), hidden: [...unknown] }) : waiting(),
-        auction(page.state),
-        resultLine(page),
-      ], answer ? (unknown ? alone(page) : [facts(page), ...makes(page)]) : null)];
+    return [entry(page), columns([
+      error ? problem(error)
+        : answer ? diagram(answer, { names, points: pointsOf(answer.hands), hidden: [...unknown] }) : waiting(),
+      auction(page.state),
+      resultLine(page),
+      // Those of a single board are said when it is read.
+      page.evening.good.length > 1 && page.board?.notes.map((note) => hint(`${capital(note)}.`)),
+    ], answer ? (unknown ? alone(page) : [facts(page), ...makes(page)]) : null)];
   },
 };
 
@@ -70,11 +72,14 @@ export function answered({ answer, error, stopped }, show) {
 /** @param {Page} page */
 function facts(page) {
   const { dealer, vulnerable } = page.state;
+  /** @param {string} now @param {Option[]} options @returns {Option[]} */
+  const orUnknown = (now, options) => (now ? options : [["", "unknown"], ...options]);
   return h("div", { class: "facts no-print" },
-    choice("dealer", "Dealer", SEATS.map((seat) => [seat, SEAT[seat]]), dealer,
+    choice("dealer", "Dealer", orUnknown(dealer, SEATS.map((seat) => [seat, SEAT[seat]])), dealer,
       (value) => page.go({ dealer: value }, { push: false })),
-    choice("vulnerable", "Vulnerable", [["None", "nobody"], ["NS", "North–South"], ["EW", "East–West"], ["All",
-      "both"]], vulnerable, (value) => page.go({ vulnerable: value }, { push: false })));
+    choice("vulnerable", "Vulnerable",
+      orUnknown(vulnerable, [["None", "nobody"], ["NS", "North–South"], ["EW", "East–West"], ["All", "both"]]),
+      vulnerable, (value) => page.go({ vulnerable: value }, { push: false })));
 }
 
 /** The results of the deal by strain and declarer, as far as it is solved. The workers share the strains.
@@ -160,19 +165,36 @@ function par(page, { tricks, isWhole }) {
     ? page.need("play", {
       ask: "par",
       board: `[Deal "${deal}"]\n${solvedTag(tricks)}`,
-      dealer: seatOf(dealer),
-      vulnerable,
+      dealer: dealer ? seatOf(dealer) : undefined,
+      vulnerable: vulnerable || undefined,
       recorded: true,
     }) : { answer: undefined, error: undefined };
-  return error ? null : answer ? parLine(page, answer.par[0]) : h("p", { class: "par" }, h("b", {}, "Par"), " …");
+  return error ? null : answer ? parLines(page, answer.par) : h("p", { class: "par" }, h("b", {}, "Par"), " …");
 }
 
-/** Par's score and contracts. @param {Page} page @param {OnePar | null} par */
-export const parLine = (page, par) =>
+/** Par: where the vulnerable sides are unknown, for each of them, and for each dealer if it depends on the dealer.
+ * @param {Page} page @param {OnePar[]} all */
+function parLines({ state }, all) {
+  /** @param {OnePar} par */
+  const textOf = ({ vulnerable, score, contracts }) => JSON.stringify([vulnerable, score, contracts]);
+  return all.flatMap((par) => {
+    const same = all.filter((other) => textOf(other) === textOf(par));
+    const any = same.length === all.filter(({ vulnerable }) => vulnerable === par.vulnerable).length;
+    if (any && same[0] !== par) return [];
+    const vulnerable = state.vulnerable || VULNERABLE_AS[par.vulnerable];
+    return parLine({ dealer: any ? state.dealer : par.dealer, vulnerable }, par);
+  });
+}
+
+/** The names of the engine's vulnerable sides here. @type {Record<string, string>} */
+const VULNERABLE_AS = { none: "None", NS: "NS", EW: "EW", both: "All" };
+
+/** Par's score and contracts. @param {{ dealer: string, vulnerable: string }} of @param {OnePar | null} par */
+export const parLine = (of, par) =>
   par
   && h("div", { class: "par" },
     h("p", {}, h("b", {}, "Par "), par.score === 0 ? "all pass" : scoreText(par.score),
-      h("span", { class: "hint" }, ` ${dealtBy(page.state)}`)), h("ul", {}, par.contracts.map((contract) =>
+      h("span", { class: "hint" }, ` ${dealtBy(of)}`)), h("ul", {}, par.contracts.map((contract) =>
         h("li", {}, contractWords(contract))
       )));
 

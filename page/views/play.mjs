@@ -92,7 +92,7 @@ function back(page, to) {
 export function against(page, tricks) {
   const { contract, vulnerable } = page.state;
   if (!bid(page.state)) return "";
-  return page.need("play", { ask: "score", contract, vulnerable, tricks }).answer?.outcome ?? "";
+  return page.need("play", { ask: "score", contract, vulnerable: vulnerable || "None", tricks }).answer?.outcome ?? "";
 }
 
 /** The line above the hands: declarer's tricks, and the result of the contract.

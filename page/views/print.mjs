@@ -3,8 +3,8 @@
 import { button, choice, h, hint, seenOnly, table, unseen } from "../dom.mjs";
 import { ASKED, glances, namesOf, progressOf, seatsOf } from "../evening.mjs";
 import { dummy, hiddenText, isEnding, ofBoard, seenDeal } from "../state.mjs";
-import { after, cardMark, cardMarks, cardsOf, CONTRACT, contractMarks, handsOf, partner, plural, pointsOf, RANKS, SEAT,
-  SEATS, strainMark, STRAINS, SUIT, SUITS, SYMBOL } from "../words.mjs";
+import { after, capital, cardMark, cardMarks, cardsOf, CONTRACT, contractMarks, handsOf, partner, plural, pointsOf,
+  RANKS, SEAT, SEATS, strainMark, STRAINS, SUIT, SUITS, SYMBOL } from "../words.mjs";
 import { auction, dealtBy, isVulnerable, scoreText } from "./board.mjs";
 import { contractWords } from "./deal.mjs";
 import { FEW } from "./hands.mjs";
@@ -93,7 +93,7 @@ const A_ROW = 3;
 /** A board's hand record. @param {Good} board @param {number} n @param {Said<Glance> | undefined} said */
 function record(board, n, { answer, error = "…" } = {}) {
   return h("div", { class: "record", "data-key": `record-${n}` },
-    small(board, h("div", { class: "title" }, h("h2", {}, numberOf(board, n)), hint(dealtBy(ofBoard(board)))),
+    small(board, h("div", { class: "title" }, h("h2", {}, numberOf(board, n)), hint(capital(dealtBy(ofBoard(board))))),
       answer ? makes(answer.tricks) : null),
     answer?.par ? h("p", { class: "par" }, parWords(answer.par)) : answer ? null : hint(error));
 }
@@ -126,7 +126,7 @@ export const problemsView = {
       h("div", { class: "whose", "data-key": title }, h("h2", {}, title),
         boards.map((board, n) =>
           h("div", { class: "lesson", "data-key": `${title}-${n}` }, h("h3", {}, numberOf(board, n)),
-            hint(dealtBy(ofBoard(board)), "."), h("div", { class: "two" }, show(board, n)))
+            hint(capital(dealtBy(ofBoard(board))), "."), h("div", { class: "two" }, show(board, n)))
         ));
     return [bar(page, known), h("div", { class: "sheet" }, sheet("Problems", (board) => {
       const state = ofBoard(board);
@@ -263,7 +263,8 @@ function lesson(board, n, glance, wrong, problem) {
   const names = state.players.some(Boolean) ? state.players : null;
   return h("div", { class: "lesson", "data-key": `lesson-${n}` },
     h("h2", {}, numberOf(board, n), board.room ? `, ${board.room} room` : board.table ? `, table ${board.table}` : ""),
-    hint(dealtBy(state), names ? `. ${SEATS.map((seat, at) => `${SEAT[seat]} ${names[at] || "–"}`).join(", ")}.` : "."),
+    hint(capital(dealtBy(state)),
+      names ? `. ${SEATS.map((seat, at) => `${SEAT[seat]} ${names[at] || "–"}`).join(", ")}.` : "."),
     h("div", { class: "two" }, small(board),
       h("div", {}, auction(state),
         board.contract

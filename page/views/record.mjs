@@ -145,7 +145,7 @@ function controls(page, shown, answer) {
       step("on", "Next card", "ArrowRight", play.length < record.length),
       step("wrong", "Next mistake", "PageDown", Boolean(answer)),
       button("from-here", "Play on from here", () => page.go({ view: "play" }))),
-    hint(`${dealtBy(page.state)}. North–South ${plural(ours, "trick")}, East–West ${theirs}.`),
+    hint(`${capital(dealtBy(page.state))}. North–South ${plural(ours, "trick")}, East–West ${theirs}.`),
     now ? remark(`Trick ${now.trick}: ${SEAT[now.seat]} played `, cardMark(now.card), mended(now), ".")
       : answer ? remark("The end of the record.") : null);
 }

@@ -29,8 +29,8 @@ export const tablesView = {
     if (boards.length < 2) return empty(h("p", {}, "The board was played at one table alone."));
     const known = glances(page, boards);
     const first = boards.map((board) => known.all.get(board)?.answer).find(Boolean);
-    return [headlineOf(dealtBy(page.state), plural(boards.length, "table")), results(page, boards, known),
-      columns(diagram(start, { points: pointsOf(start.hands) }), [first ? parLine(page, first.par) : waiting(),
+    return [headlineOf(capital(dealtBy(page.state)), plural(boards.length, "table")), results(page, boards, known),
+      columns(diagram(start, { points: pointsOf(start.hands) }), [first ? parLine(page.state, first.par) : waiting(),
         boards.map((board, n) => {
           const calls = auction(ofBoard(board));
           return calls && h("section", {}, h("h2", {}, nameOf(board, n)), calls);
