@@ -97,6 +97,15 @@ class Person {
     await this.press("Control+Enter");
   }
 
+  /** A text that is typed into the box for it, letter by letter, and Ctrl+Enter. */
+  async enter(text) {
+    if (!(await this.count("#paste"))) await this.click("[data-key=\"entry\"]");
+    await this.click("#paste");
+    await this.press("Control+a");
+    await this.type(text);
+    await this.press("Control+Enter");
+  }
+
   /** A view by its tab. */
   async view(id) {
     await this.click(`nav a[data-view="${id}"]`);

@@ -9,7 +9,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use setrograde_cards::{Hand, Seat};
-use setrograde_records::{Board, Options, Records, Room};
+use setrograde_records::{Board, Format, Options, Records, Room};
 
 fn or_dash<T: Display>(value: Option<T>) -> String {
     value.map_or("-".to_owned(), |value| value.to_string())
@@ -50,16 +50,23 @@ fn line(board: &Board) -> String {
 
 fn main() -> std::io::Result<()> {
     for file in std::env::args_os().skip(1) {
-        for board in Records::open(Path::new(&file), Options::default())? {
+        let records = Records::open(Path::new(&file), Options::default())?;
+        // Lines are questions, which have no numbers.
+        let numbered = records.format() != Format::Plain;
+        for board in records {
             match board {
-                Ok(board) => {
+                Ok(mut board) => {
+                    board.number = board.number.filter(|_| numbered);
                     println!("{}", line(&board));
                     for note in &board.notes {
                         let file = file.display();
                         eprintln!("note: {file}, line {}: {note}", note.line);
                     }
                 }
-                Err(error) => eprintln!("{error}"),
+                Err(mut error) => {
+                    error.board = error.board.filter(|_| numbered);
+                    eprintln!("{error}");
+                }
             }
         }
     }
