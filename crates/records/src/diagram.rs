@@ -21,8 +21,8 @@ use crate::languages::{Language, with_suit_signs};
 use crate::lines::{Line, Lines, Options, ReadBoards};
 use crate::lists::{english, is_question, is_symbol, notation};
 use crate::rows::{
-    are_seats, bare_hand, ends_within_hand, goes_on, has_cards, header, named_hands, named_row,
-    names_seat, rows,
+    are_seats, bare_hand, ends_within_hand, goes_on, has_cards, has_signs, header, named_hands,
+    named_row, names_seat, rows,
 };
 use crate::signs::{LONGEST, plain_signs, with_font};
 
@@ -58,8 +58,8 @@ pub(crate) fn is_part(readings: &[String]) -> bool {
         || others.any(|line| is_english_part(line) || is_question(line) && !asks)
 }
 
-fn is_english_part(line: &str) -> bool {
-    let Some(line) = plain_signs(line) else {
+fn is_english_part(text: &str) -> bool {
+    let Some(line) = plain_signs(text) else {
         return false;
     };
     let mut hands = named_hands(&line)
@@ -70,7 +70,7 @@ fn is_english_part(line: &str) -> bool {
         Some((_, hand)) => hand.is_ok_and(|hand| hand.len() == 13) || hands.next().is_some(),
         None => false,
     };
-    is_sure && !notation(&line).is_ok_and(|board| is_whole(&board))
+    is_sure && !notation(text).is_ok_and(|board| is_whole(&board))
 }
 
 /// The whole deals, which count first, and the cards.
@@ -494,7 +494,7 @@ impl DiagramBoards {
             }
             Some(Err((cell, error))) => self.fail(number, Problem::text("suit", &cell, error)),
             // The dealer may be above the vulnerable sides.
-            None if facts => {
+            None if facts && !has_signs(line) => {
                 self.draft.forget_stray();
                 return false;
             }

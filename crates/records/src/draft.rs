@@ -215,8 +215,8 @@ impl DiagramDraft {
         }
         if !Seat::ALL.iter().any(|&seat| self.is_complete(seat)) {
             let begun = |&&seat: &&Seat| {
-                let suits = self.suits[seat].iter().flatten();
-                self.sources[seat] == Some(Source::Named) && suits.count() > 1
+                let suits = self.suits[seat].iter().flatten().count();
+                suits > 1 && self.sources[seat] == Some(Source::Named) || suits > 2
             };
             let seat = Seat::ALL.iter().find(begun)?;
             let found = format!("some suits of {}", seat.name());

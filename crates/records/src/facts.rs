@@ -314,7 +314,9 @@ impl BoardFacts {
                 after
             }
             [word, name, ref after @ ..] | [name, word, ref after @ ..] if is_dealer(word) => {
-                self.dealer = Some(seat(name)?);
+                // East in French, but beside English a slip in West.
+                let is_slip = name == "est" && matches!(word, "dealer" | "dlr");
+                self.dealer = Some(seat(name).filter(|_| !is_slip)?);
                 after
             }
             // `S/Both`

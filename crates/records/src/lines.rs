@@ -198,7 +198,7 @@ pub(crate) fn may_precede_number(text: &str) -> bool {
     let word = word.unwrap_or_default().to_lowercase();
     let is_name = matches!(
         &*word,
-        "" | "o" | "c" | "b" | "bd" | "brd" | "board" | "no" | "nr"
+        "" | "o" | "c" | "bd" | "brd" | "board" | "no" | "nr"
     );
     let is_sign = |c: char| c.is_ascii_punctuation() && !"#(.:/-[".contains(c) || is_symbol(c);
     let before = text.trim_end_matches(|c: char| c.is_ascii_punctuation());

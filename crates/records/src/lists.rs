@@ -109,7 +109,7 @@ pub(crate) fn sol(text: &str) -> Result<Board, Problem> {
 pub(crate) fn plain(text: &str) -> Result<Board, Problem> {
     let known = |error| known_hands(text).ok_or(error);
     english(text).or_else(known).or_else(|error| {
-        let read = |text: &str| deal_or_position(text).ok().map(|read| (read.hands, read));
+        let read = |text: &str| english(text).ok().map(|read| (read.hands, read));
         match in_another_language(text, read) {
             Some(read) => {
                 let (mut board, doubt) = read?;
@@ -285,11 +285,13 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
     let is_apart = order(text).is_none();
     let (mut hands, mut seats, mut beside) = (Vec::new(), Vec::new(), Vec::new());
     // The words before the last hand belong to no other.
-    let mut taken = 0;
+    let (mut taken, mut places) = (0, Vec::new());
     for word in words {
         if !is_hand(word) {
             beside.push(word);
         } else if hands.len() < 4 {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            places.push(start..start + word.len());
             hands.push(word.parse::<Hand>().ok()?);
             // A word that is no seat belongs to no hand.
             let at = beside
@@ -305,6 +307,13 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
         } else {
             return None;
         }
+    }
+    // Hands in the order of a heading have the same signs between them, or one has been moved.
+    let gaps = places
+        .windows(2)
+        .map(|pair| &text[pair[0].end..pair[1].start]);
+    if !is_apart && gaps.clone().any(|gap| Some(gap) != gaps.clone().next()) {
+        return None;
     }
     let length = hands.get(3)?.len();
     let is_slip =

@@ -94,7 +94,8 @@ fn tag(text: &str) -> Option<(String, usize)> {
     let near = &text.as_bytes()[..text.len().min(TAG_LIMIT)];
     let is_closed = || {
         let closing = format!("</{name}>");
-        near.windows(4).any(|end| end == closing.as_bytes())
+        near.windows(closing.len())
+            .any(|end| end == closing.as_bytes())
     };
     let is_open = is_sign && !is_closed();
     let is_attributes = rest.is_empty() || rest.starts_with(char::is_whitespace);
@@ -108,12 +109,13 @@ fn tag(text: &str) -> Option<(String, usize)> {
     let mut read = "  ".to_owned();
     let of_cards = |c: char| Rank::from_letter(c).is_some() || "10- ".contains(c);
     let content = text[end + 1..].split('<').next().unwrap_or_default();
-    if is_sign && !is_end && content.chars().all(of_cards) {
+    let is_suit = is_sign && !is_end && content.chars().all(of_cards);
+    if is_suit {
         let letter = name.parse().ok().and_then(Suit::from_letter);
         read.extend(letter.map(Suit::symbol));
     }
     if !is_end {
-        let mut is_seat = seat(name).is_some();
+        let mut is_seat = seat(name).is_some() && !is_suit;
         let behind = text[end + 1 + content.len()..].strip_prefix("</");
         let closed = behind.and_then(|behind| behind.split('>').next());
         let is_other = closed.is_some_and(|closed| seat(closed).is_some() && closed != name);

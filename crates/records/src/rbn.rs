@@ -46,10 +46,13 @@ struct PartialBoard {
 
 impl<R: BufRead> ReadBoards<R> for RbnBoards {
     fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
-        let mut in_text = false;
+        let (mut in_text, mut text_line) = (false, 0);
         while let Some(line) = lines.next()? {
             let text = line.text.trim_ascii_start();
             if text.is_empty() {
+                if in_text {
+                    lines.pass_over(text_line);
+                }
                 in_text = false;
                 if let Some(board) = self.finish(lines) {
                     return Ok(Some(board));
@@ -57,6 +60,9 @@ impl<R: BufRead> ReadBoards<R> for RbnBoards {
                 continue;
             }
             // A paragraph in braces may have several lines.
+            if !in_text {
+                text_line = line.number;
+            }
             in_text |= text.starts_with('{');
             if in_text {
                 in_text = !text.ends_with('}');
@@ -66,6 +72,9 @@ impl<R: BufRead> ReadBoards<R> for RbnBoards {
             if !self.take(line.number, label, value.trim()) {
                 lines.pass_over(line.number);
             }
+        }
+        if in_text {
+            lines.pass_over(text_line);
         }
         Ok(self.finish(lines))
     }

@@ -33,11 +33,16 @@ fn label(text: &str) -> Option<(Seat, &str)> {
         rest = rest[word..].trim_start();
     }
     let is_sign = |c: char| c.is_whitespace() || ":=;|,~/>([<".contains(c);
-    let after = rest.trim_start_matches(is_sign);
+    // A cell without cards is a void.
+    let cell = rest.strip_prefix(",,").map(|_| &rest[1..]);
+    let after = cell.unwrap_or(rest.trim_start_matches(is_sign));
     if after.len() < rest.len() {
         return Some((seat, after.trim()));
     }
     // A dash or a dot may be a void.
+    if hand(rest).is_some_and(|hand| hand.is_ok()) {
+        return Some((seat, rest.trim()));
+    }
     let is_apart = |c: char| c.is_whitespace() || ">)".contains(c);
     let after = match rest.strip_prefix(['-', '–', '—', '.']) {
         Some(after) if after.starts_with(is_apart) => after.trim_start_matches(is_apart),
@@ -59,9 +64,12 @@ pub(crate) fn hand(text: &str) -> Option<Result<Hand, TextError>> {
 }
 
 fn written_hand(text: &str) -> Option<Result<Hand, TextError>> {
-    let text = text
-        .trim()
-        .trim_end_matches([';', ',', '|', ' ', ')', ']', '>']);
+    let text = text.trim();
+    let is_cells = |c: char| is_rank(c) || matches!(c, '0' | ',');
+    if text.matches(',').count() == 3 && text.chars().all(is_cells) {
+        return Some(text.replace(',', ".").parse());
+    }
+    let text = text.trim_end_matches([';', ',', '|', ' ', ')', ']', '>']);
     if let Some(marked) = with_symbols(text) {
         // One suit is a row.
         if marked.matches(is_symbol).count() == 1 {
@@ -409,14 +417,9 @@ pub(crate) fn goes_on(above: &str, line: &str) -> bool {
     }
 }
 
-/// Returns true if three suits or more have their signs in a line, in their order, and one of them
-/// three letters or digits.
-fn has_signs(line: &str) -> bool {
-    let signs: Vec<(usize, char)> = line
-        .match_indices(is_symbol)
-        .map(|(at, sign)| (at, sign.chars().next().unwrap_or(' ')))
-        .collect();
-    let index = |sign: char| Suit::ALL.iter().position(|suit| suit.symbol() == sign);
+/// Returns true if three suits or more have their signs in a line, and one of them three letters or
+/// digits.
+pub(crate) fn has_signs(line: &str) -> bool {
     let is_cell = |at: usize| {
         let word = line[at..].chars().skip(1).skip_while(|c| *c == ' ');
         word.take_while(|c| c.is_alphanumeric()).count() > 2
@@ -425,10 +428,11 @@ fn has_signs(line: &str) -> bool {
         let level = line[..at].strip_suffix(|c: char| c.is_ascii_digit());
         level.is_some_and(|before| before.is_empty() || before.ends_with(char::is_whitespace))
     };
-    signs.len() > 2
-        && signs.is_sorted_by(|a, b| index(a.1) < index(b.1))
-        && signs.iter().any(|&(at, _)| is_cell(at))
-        && !signs.iter().any(|&(at, _)| is_bid(at))
+    let mut places = line.match_indices(is_symbol).map(|(at, _)| at);
+    let suits = Suit::ALL
+        .into_iter()
+        .filter(|suit| line.contains(suit.symbol()));
+    suits.count() > 2 && places.clone().any(is_cell) && !places.any(is_bid)
 }
 
 /// Returns true if a line that is no row has cards that may be those of a hand: suits after their
@@ -558,7 +562,9 @@ fn is_slip(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     let length = word.chars().count();
     let wrong = word.chars().filter(|&c| !is_rank(c)).count();
-    (3..=13).contains(&length) && wrong == 1 && !word.contains(char::is_lowercase)
+    // `4-1` is how cards are divided.
+    let is_split = length == 3 && word.chars().all(|c| c == '-' || c.is_ascii_digit());
+    (3..=13).contains(&length) && wrong == 1 && !is_split && !word.contains(char::is_lowercase)
 }
 
 /// A suit without a symbol: its cards alone, or after its letter or name.

@@ -1,6 +1,6 @@
 //! The values of a board's fields.
 
-use setrograde_cards::{Hand, Seat, Vulnerability};
+use setrograde_cards::{Hand, Rank, Seat, Suit, Vulnerability};
 
 use crate::board::{Room, complete};
 use crate::error::Problem;
@@ -124,7 +124,12 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
     // Two commas in the middle are a slip.
     let is_left_out = |seat: Seat| known[seat].is_none();
     let is_in_middle = [Seat::West, Seat::North].into_iter().any(is_left_out);
-    if known.iter().flatten().count() == 3 && is_in_middle {
+    let is_deduced = known.iter().flatten().count() == 3;
+    if is_deduced && !hands.split(',').all(|hand| is_tidy(hand.trim())) {
+        let expected = "each suit of a hand once, with its cards in their order";
+        return Err(Problem::expected("md", value, expected));
+    }
+    if is_deduced && is_in_middle {
         return Err(Problem::expected(
             "md",
             value,
@@ -133,4 +138,18 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
     }
     board.hands = complete(known)?;
     Ok(())
+}
+
+/// Returns true if a hand has each suit once and their cards in order, as programs write them: then
+/// no sign is missing.
+fn is_tidy(hand: &str) -> bool {
+    let is_suit = |c: char| Suit::from_letter(c).is_some();
+    let suits = hand.chars().filter_map(Suit::from_letter);
+    let in_order = |cards: &str| {
+        let cards = cards.replace("10", "T");
+        let ranks: Option<Vec<Rank>> = cards.chars().map(Rank::from_letter).collect();
+        let down = |ranks: &[Rank]| ranks.is_sorted_by(|a, b| a > b);
+        ranks.is_some_and(|ranks| down(&ranks) || ranks.is_sorted_by(|a, b| a < b))
+    };
+    suits.is_sorted_by(|a, b| a < b) && hand.split(is_suit).all(in_order)
 }

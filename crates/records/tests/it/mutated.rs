@@ -279,9 +279,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Totals {
-        boards: 12_999,
-        errors: 14_294,
-        fingerprint: 4_216_147_995_570_320_028,
+        boards: 12_952,
+        errors: 14_341,
+        fingerprint: 2_729_218_353_419_059_204,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
 }

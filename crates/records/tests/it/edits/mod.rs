@@ -19,11 +19,8 @@ type Wrong = BTreeMap<(Fault, slips::Slip), Vec<(&'static str, String, String)>>
 /// Default number of texts.
 const EDITS: usize = 5_000;
 
-/// Maximum number of wrong readings among them. The aim is 0.
-const MOST_WRONG: usize = 1;
-
 /// Maximum number of forms that are not read without a slip. The aim is 0.
-const MOST_UNREAD: usize = 11;
+const MOST_UNREAD: usize = 3;
 
 fn from_environment(name: &str) -> Option<u64> {
     std::env::var(name)
@@ -111,10 +108,7 @@ fn a_text_with_a_slip_is_not_another_deal() {
     let failures: usize = wrong.values().map(Vec::len).sum();
     let summary = summary(&wrong, &counts);
     println!("{summary}");
-    assert!(
-        failures <= MOST_WRONG * wanted.div_ceil(EDITS),
-        "{failures} of {wanted}\n{summary}"
-    );
+    assert!(failures == 0, "{failures} of {wanted}\n{summary}");
 }
 
 /// The counts by fault and by form, and examples.
