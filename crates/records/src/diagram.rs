@@ -13,7 +13,7 @@ use std::io::{self, BufRead};
 use setrograde_cards::{Hand, Seat};
 
 use crate::board::{Board, Doubt, Note};
-use crate::columns::{Columns, is_headed, misfit};
+use crate::columns::{Columns, is_headed, misfit, names_seats};
 use crate::draft::{DiagramDraft, FOUR_HANDS, Source, close};
 use crate::error::{AtLine, Problem, RecordError};
 use crate::facts::{are_facts, has_facts, is_name_of_fact};
@@ -101,8 +101,10 @@ fn may_be_english_part(line: &str) -> bool {
         Some(Ok(rows)) => rows.len() >= 2 || line.contains(is_symbol),
         _ => false,
     };
-    let is_name =
-        || header(&line).is_some() || Columns::heading(&line).is_some() || has_facts(&line);
+    let is_name = || {
+        let is_heading = Columns::heading(&line).is_some() || names_seats(&line);
+        is_heading || header(&line).is_some() || has_facts(&line)
+    };
     is_name() || suits() || !named_hands(&line).is_empty() || bare_hand(&line).is_some()
 }
 

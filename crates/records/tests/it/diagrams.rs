@@ -373,6 +373,21 @@ fn slips_are_named() {
 }
 
 /// Other text has no boards, and the other formats are what they were.
+/// The seats above hands without names are theirs, or nobody's.
+#[test]
+fn a_heading_decides_that_a_text_has_hands() {
+    let hands = DEAL.trim_start_matches("N:");
+    for heading in [
+        "West North East South",
+        "West North East S\touth",
+        "W, N, E, S",
+    ] {
+        let text = format!("{heading}\n{hands}\n");
+        assert_eq!(Format::of(text.as_bytes()), Format::Diagram, "{text}");
+        assert!(deals(&text).iter().all(|deal| deal != DEAL), "{text}");
+    }
+}
+
 #[test]
 fn other_text_is_no_diagram() {
     for text in [
