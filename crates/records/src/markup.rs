@@ -98,7 +98,9 @@ fn tag(text: &str) -> Option<(String, usize)> {
             .any(|end| end == closing.as_bytes())
     };
     let is_open = is_sign && !is_closed();
-    let is_attributes = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    // A text in quotes ends within its tag.
+    let is_attributes =
+        rest.is_empty() || rest.starts_with(char::is_whitespace) && is_closed_text(rest);
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || !is_attributes || is_open && !is_end
     {
         return None;
@@ -163,6 +165,18 @@ fn attribute(name: &str, value: &str, is_seat: bool) -> String {
 fn has_hand(word: &str) -> bool {
     let after = word.split_once(':').map(|(_, hand)| hand);
     is_hand(word) || after.is_some_and(|hand| is_hand(hand.trim_start_matches(':')))
+}
+
+/// Returns true if each quote that opens a value closes it.
+fn is_closed_text(attributes: &str) -> bool {
+    let mut open = None;
+    for sign in attributes.chars().filter(|c| "'\"".contains(*c)) {
+        open = match open {
+            None => Some(sign),
+            Some(first) => Some(first).filter(|first| *first != sign),
+        };
+    }
+    open.is_none()
 }
 
 /// The attributes of a tag that have values in quotes.

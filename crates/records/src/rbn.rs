@@ -85,7 +85,11 @@ impl RbnBoards {
     fn take(&mut self, line: u64, label: &str, value: &str) -> bool {
         // A field in a field is a slip.
         let is_number = |text: &str| number::<u32>(text.trim()).is_some();
-        if value.strip_prefix("B ").is_some_and(is_number) || value.starts_with("H ") {
+        let is_auction = |text: &str| text.find(':') == Some(2);
+        if value.strip_prefix("B ").is_some_and(is_number)
+            || value.strip_prefix("A ").is_some_and(is_auction)
+            || value.starts_with("H ")
+        {
             return false;
         }
         let draft = &mut self.draft;
