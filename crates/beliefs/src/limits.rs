@@ -382,15 +382,19 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// The value of every measure of a hand, and the cards that it counts.
+    /// The names of every measure of a hand, its value, its maximum, and the cards that it counts.
     #[test]
     fn measures_have_their_values() {
         let values = [("hcp", 19), ("controls", 6), ("losers", 5)];
         let hand: Hand = "AKQ2.AJ3.T9.KQ54".parse().expect("hand");
-        for named in Measure::NAMED {
-            let value = values.iter().find(|(name, _)| *name == named.names[0]);
-            let &(name, value) = value.expect(named.names[0]);
-            assert_eq!(named.of.of(hand), value, "{name}");
+        let low: Hand = "432.432.432.432".parse().expect("hand");
+        let measured = |named: &NamedMeasure| (named.names[0], named.of.of(hand));
+        let found: Vec<_> = Measure::NAMED.iter().map(measured).collect();
+        assert_eq!(found, values);
+        for (named, (name, value)) in Measure::NAMED.iter().zip(values) {
+            assert!(named.names.contains(&named.things[1]), "{name}");
+            let most = named.of.of(Hand::PACK).max(named.of.of(low));
+            assert_eq!(named.of.top(), most, "{name}");
             let by_card = named.of.of_card();
             let added = by_card.map(|of| hand.iter().map(|card| of(card.rank)).sum());
             assert!(added.is_none_or(|added: u8| added == value), "{name}");

@@ -3,7 +3,7 @@
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
 use super::{CONDITIONS, Condition, ConditionError, Fitted, Steps, Term};
-use crate::limits::{Limits, Measure};
+use crate::limits::{Limits, Measure, NamedMeasure};
 
 #[test]
 fn text() {
@@ -176,6 +176,13 @@ fn in_words() {
     ] {
         let condition: Condition = text.parse().unwrap();
         assert_eq!(condition.in_words(), words);
+    }
+    for NamedMeasure { of, things, .. } in Measure::NAMED {
+        let text = format!("E.{of}>=1|W.{of}>=2");
+        let [one, two] = things;
+        let words = format!("East has at least 1 {one}, or West has at least 2 {two}");
+        let condition: Condition = text.parse().unwrap();
+        assert_eq!((condition.to_string(), condition.in_words()), (text, words));
     }
 }
 
@@ -425,7 +432,10 @@ fn terms_fit_the_hidden_cards() {
 fn limits_say_the_same_as_the_condition() {
     let unseen: Hand = "AK98.K2..".parse().unwrap();
     let hidden = [Seat::East, Seat::West];
-    for text in [
+    let of_measures = Measure::NAMED
+        .iter()
+        .map(|NamedMeasure { of, .. }| format!("E.{of}>W.{of}"));
+    let conditions = [
         "E+SK",
         "W.hcp=3-6,S<=3",
         "S=2-2,E.H>=1",
@@ -456,7 +466,9 @@ fn limits_say_the_same_as_the_condition() {
         "not E.S.top5=1",
         "E.controls>=W.controls",
         "not E.losers=2-3",
-    ] {
+    ];
+    for text in conditions.map(str::to_owned).into_iter().chain(of_measures) {
+        let text = &*text;
         let condition: Condition = text.parse().unwrap();
         let limits = condition.limits(&hidden, unseen);
         let fitted = condition.fit(&hidden, unseen, &mut Steps::default());
