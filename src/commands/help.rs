@@ -8,6 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Command};
 use setrograde::RESULT_CONDITIONS;
 use setrograde_beliefs::CONDITIONS;
+use setrograde_records::Format;
 
 use crate::Outcome;
 
@@ -88,10 +89,15 @@ pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcom
     Ok(Outcome::Done)
 }
 
-/// A topic with the lists of conditions, which are the libraries'.
+/// A topic with the lists of conditions and formats, which are the libraries'.
 fn with_lists(text: &str) -> String {
     let mut topic = text.to_owned();
+    let formats: Vec<&str> = Format::all()
+        .map(|(format, _)| format.guide().line)
+        .collect();
+    let formats = formats.join("\n");
     let lists = [
+        ("{formats}\n", &*formats),
         ("{conditions}\n", CONDITIONS),
         ("{result conditions}\n", RESULT_CONDITIONS),
     ];

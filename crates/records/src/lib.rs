@@ -1,5 +1,4 @@
-//! Readers of bridge records: PBN, LIN, links, RBN, DUP, DDS lists, GIB's `.sol`, diagrams and plain
-//! lines.
+//! Readers of bridge records.
 //!
 //! [`Records`] reads the boards of a stream. It recognizes the [`Format`] by the content. Files may
 //! be in UTF-8, UTF-16 or Windows-1252, with a byte order mark or without, and mix line breaks.
@@ -13,16 +12,17 @@
 //!
 //! | Format | Recognized by | Read |
 //! |---|---|---|
-//! | PBN 2.1 | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags; table, pairs, scoring, the results of all tables |
+//! | PBN | `[`, `%`, `{` or `;` | deal, dealer, vulnerability, auction, contract, play, result, double-dummy tags; table, pairs, scoring, the results of all tables |
 //! | LIN | `xx\|` | the same except double-dummy results, and claims |
-//! | links | `http://`, `https://`, `www.`, `[hv=` | the LIN in each, or hands, auction and play as its parameters |
+//! | links to boards | `http://`, `https://`, `www.`, `[hv=` | the LIN in each, or hands, auction and play as its parameters |
 //! | RBN | `%RBN`, or `H` with a seat | hands, dealer, vulnerability, auction, contract, result, players |
-//! | DUP, BRI, DLM | 78 digits; `Board NN=` with 26 letters | hands; board, dealer and vulnerability by the number of the board |
+//! | Duplimate's DLM | `Board NN=` with 26 letters | hands; board, dealer and vulnerability by the number of the board |
+//! | DUP, BRI | 78 digits | the same |
 //! | USEBIO | `<USEBIO` | hands; scoring, the results of all tables with the names of the pairs |
-//! | DDS list | `NUMBER` or `PBN` | deal, dealer, vulnerability, strain, leader, play, double-dummy results |
-//! | `.sol` | a deal, a colon, 20 hex digits | deal, double-dummy results |
-//! | diagrams | a hand after the name of its seat, or a suit after its symbol | hands; board, dealer and vulnerability |
-//! | plain lines | anything else | deals, or positions as `STRAIN LEADER DEAL` |
+//! | lists of DDS | `NUMBER` or `PBN` | deal, dealer, vulnerability, strain, leader, play, double-dummy results |
+//! | GIB's .sol | a deal, a colon, 20 hex digits | deal, double-dummy results |
+//! | hands after their seats, diagrams | a hand after the name of its seat, or a suit after its symbol | hands; board, dealer and vulnerability |
+//! | deals or questions, one per line | anything else | deals, or positions as `STRAIN LEADER DEAL` |
 //!
 //! # Example
 //!
@@ -90,6 +90,8 @@ pub use error::{Problem, RecordError};
 pub use languages::in_another_language;
 pub use lines::Options;
 pub use lists::{deal_beside, is_question};
+#[cfg(not(target_family = "wasm"))]
+pub use records::FormatGuide;
 pub use records::{Format, PrefixedText, Records};
 pub use scores::{ScoreRow, ScoreTable};
 pub use text::{Text, decode, decode_lines};

@@ -106,6 +106,16 @@ pub enum Format {
     Plain,
 }
 
+/// A format for people and tests. The page's engine, which is kept small, has none.
+#[cfg(not(target_family = "wasm"))]
+#[derive(Clone, Copy, Debug)]
+pub struct FormatGuide {
+    /// The line of the help.
+    pub line: &'static str,
+    /// A file with one board.
+    pub example: &'static str,
+}
+
 /// A reader of a format, at its beginning.
 type NewReader<R> = fn() -> Box<dyn ReadBoards<R> + Send>;
 
@@ -151,9 +161,64 @@ fn kinds<R: BufRead>() -> [Kind<R>; 11] {
 }
 
 impl Format {
-    /// The names of all formats, as a sentence has them.
-    pub fn names() -> [&'static str; 11] {
-        kinds::<&[u8]>().map(|(_, name, ..)| name)
+    /// All formats, with their names as a sentence has them.
+    pub fn all() -> impl Iterator<Item = (Format, &'static str)> {
+        let all = kinds::<&[u8]>().into_iter();
+        all.map(|(format, name, ..)| (format, name))
+    }
+
+    /// The format for people and tests.
+    #[cfg(not(target_family = "wasm"))]
+    #[rustfmt::skip]
+    pub const fn guide(self) -> FormatGuide {
+        let (line, example) = match self {
+            Format::Pbn => (
+                "PBN          boards with tags in brackets",
+                "[Board \"1\"]\n[Deal \"N:AQ... 76... 54... K3...\"]\n",
+            ),
+            Format::Lin => (
+                "LIN          boards of Bridge Base Online",
+                "qx|o1|md|3SA972HK874DA53CT4,S5HQ96DKJ9872CK95,SKQJT64HAJ52D6CA3,|sv|o|\n",
+            ),
+            Format::Links => (
+                "links        links to boards, in any text: with lin=, or with n=, e=, s=, w=",
+                "https://x.example/?n=saq&e=s76&s=s54&w=sk3\n",
+            ),
+            Format::Rbn => (
+                "RBN          Richard Pavlicek's format",
+                "H N:AQ:76:54:K3\n",
+            ),
+            Format::Dlm => (
+                "DLM          Duplimate's format",
+                "From board=1\nTo board=1\nDuplicates 01=1\nBoard 01=fnbkmmincldklcfcofoiefnapm018\n",
+            ),
+            Format::Dup => (
+                "DUP, BRI     formats of dealing machines",
+                "010203040506070809101112131415161718192021222324252627282930313233343536373839\n",
+            ),
+            Format::Usebio => (
+                "USEBIO       the XML of scoring programs, with the results of all tables",
+                "<USEBIO><EVENT EVENT_TYPE='PAIRS'><BOARD><BOARD_NUMBER>1</BOARD_NUMBER><HAND>\
+                 <DIRECTION>N</DIRECTION><SPADES>AK</SPADES></HAND></BOARD></EVENT></USEBIO>",
+            ),
+            Format::DdsList => (
+                "DDS lists    the files of DDS's test program",
+                "PBN 0 0 4 0 \"N:AQ... 76... 54... K3...\"\n",
+            ),
+            Format::Sol => (
+                ".sol         GIB's library of solved deals",
+                "AQ... 76... 54... K3...:65658888888843433232\n",
+            ),
+            Format::Diagram => (
+                "diagrams     hands labelled with their seats, or laid out as in a newspaper",
+                "North: AQ...\nEast: 76...\nSouth: 54...\nWest: K3...\n",
+            ),
+            Format::Plain => (
+                "lines        one question per line; empty lines and lines that begin with `#`\n             are skipped",
+                "N:AQ... 76... 54... K3...\n",
+            ),
+        };
+        FormatGuide { line, example }
     }
 
     /// The format that a file which begins with `text` has: that of the first line that belongs

@@ -24,9 +24,9 @@ pub fn nothing_found(boards: bool) -> String {
     if !boards {
         return "no question found".to_owned();
     }
-    let names = Format::names();
-    let [others @ .., last] = &names;
-    let others = others.join(", ");
+    let mut names: Vec<&str> = Format::all().map(|(_, name)| name).collect();
+    let last = names.pop().expect("there are formats");
+    let others = names.join(", ");
     format!("no board and no question found; expected {others}, or {last}")
 }
 

@@ -101,7 +101,7 @@ fn random_board(rng: &mut Rng, number: u32, pbn: &mut String, lin: &mut String) 
     lin.push_str("mc|9|pg||\n");
 }
 
-/// A sound file of each format.
+/// Sound files.
 fn seeds(rng: &mut Rng) -> Vec<String> {
     let mut pbn = String::from("% PBN 2.1\n");
     let mut lin = String::from("vg|Cup,1,I,1,4,A,0,B,0|\nrs|3NS=,3NS+1,PASS,|\npn|a,b,c,d|pg||\n");
@@ -191,7 +191,7 @@ fn check_written(board: &Board) {
 }
 
 /// All that was read and written: boards, errors, and a fingerprint (FNV-1a) of it all.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct Totals {
     boards: u32,
     errors: u32,
@@ -284,4 +284,17 @@ fn no_panic_and_no_lost_byte() {
         fingerprint: 5_966_445_042_777_577_998,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
+}
+
+/// The examples of all formats, with damage.
+#[test]
+fn damaged_examples_are_read_to_their_end() {
+    let mut rng = Rng::with_seed(2);
+    for (format, _) in Format::all() {
+        for _ in 0..FILES / 100 {
+            let mut file = format.guide().example.as_bytes().to_vec();
+            mutate(&mut rng, &mut file);
+            check(&file, &mut Totals::default());
+        }
+    }
 }

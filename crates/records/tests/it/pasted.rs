@@ -162,16 +162,24 @@ fn text_around_boards_is_text() {
     let sol = format!("{}:65658888888843433232\n", &D[2..]);
     let dds = format!("PBN 0 0 4 0 \"{D}\"\n");
     let rbn = format!("H {}\n", D.replacen("N:", "N;", 1).replace(' ', ":"));
-    for (format, boards) in [
-        (Format::Pbn, &game),
-        (Format::Lin, &lin),
-        (Format::Links, &link),
-        (Format::Sol, &sol),
-        (Format::DdsList, &dds),
-        (Format::Rbn, &rbn),
+    // The lines of these are parts of a whole, or its only one.
+    let is_whole = |format| {
+        use Format::{Diagram, Dlm, Dup, Usebio};
+        matches!(format, Diagram | Dlm | Dup | Usebio)
+    };
+    let all = Format::all().map(|(format, _)| (format, format.guide().example));
+    let examples = all.filter(|&(format, _)| !is_whole(format));
+    let boards = [
+        (Format::Pbn, &*game),
+        (Format::Lin, &*lin),
+        (Format::Links, &*link),
+        (Format::Sol, &*sol),
+        (Format::DdsList, &*dds),
+        (Format::Rbn, &*rbn),
         (Format::Plain, &format!("{D}\n")),
         (Format::Plain, &format!("NT W {D}\n")),
-    ] {
+    ];
+    for (format, boards) in boards.into_iter().chain(examples) {
         for before in [
             "",
             "Generated 12 hands\n",

@@ -686,6 +686,26 @@ fn formats_are_detected_by_content() {
     assert_eq!(of("N:A... K... Q... J..."), Format::Plain);
 }
 
+/// Every format has its row, an example that is read, and a place in the documents.
+#[test]
+fn formats_have_examples_and_are_documented() {
+    let page = include_str!("../../../docs/records.md").replace('`', "");
+    let page: Vec<&str> = page.split_whitespace().collect();
+    let (page, overview) = (page.join(" "), include_str!("../src/lib.rs"));
+    for (format, name) in Format::all() {
+        let example = format.guide().example;
+        assert_eq!(Format::of(example.as_bytes()), format, "{example}");
+        let [board] = &boards(example)[..] else {
+            panic!("{example}");
+        };
+        assert_eq!(board.notes, [], "{example}");
+        assert!(page.contains(name), "docs/records.md: {name}");
+        assert!(overview.contains(&format!("\n//! | {name} | ")), "{name}");
+    }
+    // The last one is for all other lines.
+    assert_eq!(Format::all().count(), Format::Plain as usize + 1);
+}
+
 #[test]
 fn any_encoding_and_line_break_is_read() {
     let pbn = "% PBN 2.1\n[Board \"7\"]\n[West \"Šárka\"]\n\n[Board \"8\"]\n";

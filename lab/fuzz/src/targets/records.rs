@@ -4,7 +4,7 @@
 use setrograde_cards::Deal;
 use setrograde_records::pbn::Games;
 use setrograde_records::{
-    Board, DoubleDummy, Options, RecordError, Records, dlm, write_bri, write_dup,
+    Board, DoubleDummy, Format, Options, RecordError, Records, dlm, write_bri, write_dup,
 };
 
 pub fn seeds() -> Vec<Vec<u8>> {
@@ -49,7 +49,8 @@ pub fn seeds() -> Vec<Vec<u8>> {
          {A long\nremark}\nR 10\n\nN Eve+Fay:Gus+Hal:C\nA NN:1SP2N^1X:RA\n1 strong\n",
     ];
     let texts = texts.map(|file| file.as_bytes().to_vec());
-    texts.into_iter().chain(dealt).collect()
+    let examples = Format::all().map(|(format, _)| format.guide().example.into());
+    texts.into_iter().chain(dealt).chain(examples).collect()
 }
 
 pub fn run(file: &[u8]) {
