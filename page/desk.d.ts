@@ -423,8 +423,11 @@ export type Rules = "none" | "mu" | "fitted";
 /** A seat. */
 export type Seat = "N" | "E" | "S" | "W";
 
+/** Cards that another hand may play, and the step after any of them. */
 export type SeenHands = {
+  /** The cards. */
   cards: string[];
+  /** The step. */
   then: number;
 };
 

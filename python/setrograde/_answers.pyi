@@ -271,6 +271,7 @@ class ReviewedContract(TypedDict):
 # A seat.
 Seat: TypeAlias = Literal["N", "E", "S", "W"]
 
+# Cards that another hand may play, and the step after any of them.
 class SeenHands(TypedDict):
     cards: list[str]
     then: int

@@ -52,7 +52,7 @@ const HEADINGS: [(&str, &str); 4] = [
 ];
 
 /// Commands that the help names below its list.
-const MORE: [&str; 3] = ["lesson", "layouts", "deal"];
+const MORE: &[&str] = &["lesson", "layouts", "deal"];
 
 /// Endgame databases for double-dummy bridge, and a double-dummy solver.
 #[derive(Parser)]

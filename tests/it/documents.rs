@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use setrograde_records::Format;
+
 use crate::command::run;
 
 /// Endings of files of the repository. Others, such as `level-08.sdb`, are files of users.
@@ -81,7 +83,11 @@ pub const OF_DATABASE: [&str; 8] = [
 ];
 
 /// Commands that the help names below its list.
-pub const MORE: [&str; 3] = ["lesson", "layouts", "deal"];
+pub fn more(help: &str) -> impl Iterator<Item = &str> {
+    let more = help.split("\nMore: ").nth(1).expect("more commands");
+    let more = more.split(" (").next().expect("a list");
+    more.split(", ")
+}
 
 impl Repository {
     fn open() -> Repository {
@@ -97,7 +103,7 @@ impl Repository {
         let indented = listed.lines().filter(|line| line.starts_with("  "));
         let names = indented.filter_map(|line| line.split_whitespace().next());
         repository.subcommands = names.map(str::to_owned).collect();
-        for &hidden in ["generate", "help"].iter().chain(&MORE) {
+        for hidden in ["generate", "help"].into_iter().chain(more(&help)) {
             repository.subcommands.insert(hidden.to_owned());
         }
         repository
@@ -756,5 +762,16 @@ fn conditions_are_described_once() {
         assert!(listed.len() > 8);
         assert_eq!(described(&help, "  ", &listed), listed);
         assert_eq!(described(page, "    ", &listed), listed);
+    }
+}
+
+/// The help of files has the line of every format.
+#[test]
+fn formats_are_described_once() {
+    let help = run(&["help", "files"]).output;
+    for (format, name) in Format::all() {
+        for line in format.guide().line.lines() {
+            assert!(help.contains(&format!("\n  {line}\n")), "{name}: {help}");
+        }
     }
 }

@@ -10,19 +10,12 @@ use setrograde_cards::quote;
 use setrograde_records::{Board, Options, Records};
 use setrograde_solver::Stop;
 
-use crate::ask::{
-    Adjudicate, Analyse, BestLine, Claim, Compare, Deal, Layouts, Leads, Lesson, Line, Matter,
-    Odds, Par, Positioned, Query, Results, SingleDummy, Solve, Suit, Table,
-};
+use crate::ask::DESK;
 use crate::desk::{Ask, Desk};
 use crate::entry::AskEntry;
-#[cfg(not(feature = "schema"))]
-use crate::entry::entry;
 use crate::reader::{found, read_options};
 use crate::refusal::{Refusal, Spelling};
 use crate::reply::{JsonQuestion, JsonReply};
-#[cfg(feature = "schema")]
-use crate::schema::entry;
 use crate::source::{
     Answered, Answerer, Answering, AnyAsk, PieceQuestions, Pieces, QuestionLocation, SourceOptions,
     Stoppable, nothing_found, versioned,
@@ -39,31 +32,6 @@ const MOST: usize = 10_000;
 
 /// Maximum size of the answers to a list, in bytes. Questions after it stay unanswered.
 const MOST_BYTES: usize = 64 << 20;
-
-/// The questions of the desk.
-#[doc(hidden)]
-pub const DESK: &[AskEntry] = &[
-    entry::<Solve>(),
-    entry::<Table>(),
-    entry::<Par>(),
-    entry::<Positioned>(),
-    entry::<Analyse>(),
-    entry::<Results>(),
-    entry::<Lesson>(),
-    entry::<Query>(),
-    entry::<Matter>(),
-    entry::<Claim>(),
-    entry::<Line>(),
-    entry::<Adjudicate>(),
-    entry::<Odds>(),
-    entry::<Leads>(),
-    entry::<Compare>(),
-    entry::<SingleDummy>(),
-    entry::<BestLine>(),
-    entry::<Suit>(),
-    entry::<Layouts>(),
-    entry::<Deal>(),
-];
 
 /// The names of all questions.
 pub const QUESTIONS: &[&str] = &names_of::<{ DESK.len() }>();

@@ -103,13 +103,13 @@ pub use words::{QuestionKind, Report, Style, Words, render};
 
 // For the command and the page of this project; they change with any version.
 #[doc(hidden)]
+pub use ask::DESK;
+#[doc(hidden)]
 pub use entry::{AskEntry, entry};
 #[doc(hidden)]
 pub use explanation::set_line;
 #[doc(hidden)]
 pub use heading::{heading, outcome};
-#[doc(hidden)]
-pub use json::DESK;
 #[doc(hidden)]
 pub use lesson::matter;
 #[doc(hidden)]

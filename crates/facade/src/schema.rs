@@ -5,9 +5,10 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
 use setrograde_records::Board;
 
+use crate::ask::DESK;
 use crate::desk::Ask;
 use crate::entry::AskEntry;
-use crate::json::{DESK, PassedOut};
+use crate::json::PassedOut;
 use crate::refusal::RefusalObject;
 use crate::subjects::{Lacks, Subject};
 use crate::summary::Summary;

@@ -1,5 +1,8 @@
 //! The engine's answers, against the crates that it asks and against each other.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::{Value, json};
 use setrograde::{DESK, Desk};
 use setrograde_page::{Engine, QUESTIONS};
@@ -55,6 +58,30 @@ fn the_desk_answers_questions_about_cards() {
         let expected = Desk::default().ask(&question.to_string());
         assert_eq!(Engine::default().ask(&question.to_string()), expected);
     }
+}
+
+/// The scripts of the page ask only what its engine answers.
+#[test]
+fn the_engine_answers_what_the_page_asks() {
+    let mut asked = 0;
+    for folder in ["", "views"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../page")
+            .join(folder);
+        for file in fs::read_dir(folder).expect("files") {
+            let path = file.expect("a file").path();
+            if path.extension().is_some_and(|ending| ending == "mjs") {
+                let text = fs::read_to_string(&path).expect("text");
+                let names = text.split("ask: \"").skip(1);
+                for name in names.filter_map(|name| name.split('"').next()) {
+                    let is_known = QUESTIONS.iter().any(|entry| entry.name == name);
+                    assert!(is_known, "{}: {name}", path.display());
+                    asked += 1;
+                }
+            }
+        }
+    }
+    assert!(asked > 20, "{asked}");
 }
 
 #[test]

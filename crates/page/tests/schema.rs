@@ -46,6 +46,16 @@ fn generated_files_are_as_the_types_say() {
     }
 }
 
+/// The descriptions are comments of TypeScript and texts of OpenAPI.
+#[test]
+fn every_name_has_a_description() {
+    for (title, schema) in all("/$defs") {
+        for (name, of) in schema["properties"].as_object().into_iter().flatten() {
+            assert!(description(of).is_some(), "{title}: {name}");
+        }
+    }
+}
+
 /// The schemas of answers, of questions (`NAME_question`) and of the types in them.
 fn all(definitions: &str) -> Map<String, Value> {
     let mut all = schemas(definitions);

@@ -2,6 +2,8 @@
 
 use std::ffi::{CString, c_char};
 
+use setrograde::{AskEntry, DESK};
+
 /// The smallest stack of a thread that programs have by default: musl's, in bytes.
 const SMALL: usize = 128 << 10;
 
@@ -27,7 +29,7 @@ fn asked(question: &str) -> String {
     asking.join().expect("no panic")
 }
 
-/// One question of each kind, with its deepest searches: claims and lessons took up to 448 KB.
+/// The example of each question, and the deepest searches: claims and lessons took up to 448 KB.
 #[test]
 fn every_question_is_answered_on_a_small_stack() {
     const DEAL: &str = "N:AK5.KJ42.Q73.A64 87.T96.KJ852.973 QJT92.A3.A64.852 643.Q875.T9.KQJT";
@@ -48,7 +50,11 @@ fn every_question_is_answered_on_a_small_stack() {
         r#"{"ask": "single_dummy", "question": "NT S N:AQT... ? J.Q9.. ? out=K9.AKJT.."}"#.into(),
         r#"{"ask": "deal", "count": 1, "if": "N.hcp=15-17"}"#.into(),
     ];
-    for question in questions {
+    let example = |entry: &AskEntry| {
+        let options = entry.example.json.trim_start_matches('{');
+        format!("{{\"ask\": {:?}, {options}", entry.name)
+    };
+    for question in DESK.iter().map(example).chain(questions) {
         let answer = asked(&question);
         let object: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
         let refused = object.get("error").and_then(|error| error.as_str());

@@ -35,10 +35,13 @@ pub(crate) enum Form {
     },
 }
 
+/// Cards that another hand may play, and the step after any of them.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct SeenHands {
+    /// The cards.
     cards: Vec<String>,
+    /// The step.
     then: usize,
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::ask::*;
 
 /// A wrong option is named, whatever its type and whatever is beside it.
 #[test]

@@ -689,9 +689,9 @@ fn formats_are_detected_by_content() {
 /// Every format has its row, an example that is read, and a place in the documents.
 #[test]
 fn formats_have_examples_and_are_documented() {
-    let page = include_str!("../../../docs/records.md").replace('`', "");
+    let page = include_str!("../../../../docs/records.md").replace('`', "");
     let page: Vec<&str> = page.split_whitespace().collect();
-    let (page, overview) = (page.join(" "), include_str!("../src/lib.rs"));
+    let (page, overview) = (page.join(" "), include_str!("../../src/lib.rs"));
     for (format, name) in Format::all() {
         let example = format.guide().example;
         assert_eq!(Format::of(example.as_bytes()), format, "{example}");
