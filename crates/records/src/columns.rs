@@ -129,9 +129,12 @@ impl Columns {
             // The heading may have a cell above the signs.
             let is_aligned =
                 self.names.len() == 4 || self.names.len() == 5 && column(&self.names[0]).is_none();
-            return is_row.then(|| match is_aligned {
-                true => Ok(named.collect::<Vec<_>>().join("   ")),
-                false => Err(misfit(line)),
+            return is_row.then(|| {
+                if is_aligned {
+                    Ok(named.collect::<Vec<_>>().join("   "))
+                } else {
+                    Err(misfit(line))
+                }
             });
         }
         let is_cards = |cell: &String| is_hand(cell) || hand(cell).is_some_and(|hand| hand.is_ok());
