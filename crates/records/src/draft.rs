@@ -35,6 +35,8 @@ pub(crate) struct DiagramDraft {
     pub below: Vec<Seat>,
     /// True if the line before named them.
     pub is_named: bool,
+    /// A seat whose name had another name below it instead of a hand.
+    unheld: Option<Seat>,
     /// True if that line is below facts, so a seat without a hand is the dealer's.
     is_dealer: bool,
     /// The letters of a compass that were read.
@@ -119,10 +121,9 @@ impl DiagramDraft {
         if is_open && self.below.len() == count {
             return Some((self.below.clone(), Source::Named));
         }
-        // Four names head columns.
+        // Several names head columns.
         if is_open && self.below.len() < 4 && count == 1 {
-            let next = self.below.iter().copied().find(open)?;
-            return Some((vec![next], Source::Named));
+            return None;
         }
         let around = [Seat::West, Seat::East];
         let seats = match count {
@@ -136,7 +137,8 @@ impl DiagramDraft {
             4 => Seat::ALL.to_vec(),
             _ => return None,
         };
-        Some((seats, Source::Drawn))
+        let is_unheld = self.unheld.is_some_and(|seat| seats.contains(&seat));
+        (!is_unheld).then_some((seats, Source::Drawn))
     }
 
     /// Adds the suits of a row, if they can be of one hand or of hands beside each other.
@@ -203,6 +205,9 @@ impl DiagramDraft {
         {
             self.board.dealer.get_or_insert(*dealer);
         }
+        if let ([above], true, false) = (&self.below[..], self.is_named, self.is_empty()) {
+            self.unheld = Some(*above);
+        }
         self.is_dealer = self.has_facts_above;
         self.below = seats;
     }
@@ -218,7 +223,8 @@ impl DiagramDraft {
                 let suits = self.suits[seat].iter().flatten().count();
                 suits > 1 && self.sources[seat] == Some(Source::Named) || suits > 2
             };
-            let seat = Seat::ALL.iter().find(begun)?;
+            let of_columns = Some(&Seat::North).filter(|_| self.is_in_columns());
+            let seat = of_columns.or_else(|| Seat::ALL.iter().find(begun))?;
             let found = format!("some suits of {}", seat.name());
             let problem = Problem::expected("hand", &found, "its four suits");
             return Some(Err(AtLine { line, problem }));

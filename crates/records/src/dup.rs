@@ -123,6 +123,10 @@ fn length(bytes: &[u8]) -> usize {
 /// The hands by the numbers of their cards; `None` if these are not numbers, or not distinct.
 fn hands(bytes: &[u8]) -> Option<[Option<Hand>; 4]> {
     let mut hands = [None; 4];
+    // One digit more is a slip in one of them.
+    if bytes.get(DIGITS).is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
     let digits = std::str::from_utf8(bytes.get(..DIGITS)?).ok()?;
     let mut pack = Hand::PACK;
     for seat in [Seat::North, Seat::East, Seat::South] {

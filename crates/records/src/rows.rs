@@ -421,8 +421,12 @@ pub(crate) fn goes_on(above: &str, line: &str) -> bool {
 /// digits.
 pub(crate) fn has_signs(line: &str) -> bool {
     let is_cell = |at: usize| {
-        let word = line[at..].chars().skip(1).skip_while(|c| *c == ' ');
-        word.take_while(|c| c.is_alphanumeric()).count() > 2
+        let behind = line[at..].trim_start_matches(is_symbol);
+        let mut words = behind.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let is_card = |word: &str| word.len() < 3 && word.chars().all(is_rank);
+        let cards = first.chars().take_while(|c| c.is_alphanumeric()).count();
+        cards > 2 || is_card(first) && words.take(2).filter(|word| is_card(word)).count() == 2
     };
     let is_bid = |at: usize| {
         let level = line[..at].strip_suffix(|c: char| c.is_ascii_digit());

@@ -151,5 +151,12 @@ fn is_tidy(hand: &str) -> bool {
         let down = |ranks: &[Rank]| ranks.is_sorted_by(|a, b| a > b);
         ranks.is_some_and(|ranks| down(&ranks) || ranks.is_sorted_by(|a, b| a < b))
     };
-    suits.is_sorted_by(|a, b| a < b) && hand.split(is_suit).all(in_order)
+    let is_whole = hand
+        .chars()
+        .filter(|&c| Rank::from_letter(c).is_some())
+        .count()
+        == 13;
+    suits.clone().is_sorted_by(|a, b| a < b)
+        && (suits.count() == 4 || !is_whole)
+        && hand.split(is_suit).all(in_order)
 }

@@ -279,9 +279,9 @@ fn no_panic_and_no_lost_byte() {
     }
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Totals {
-        boards: 12_952,
-        errors: 14_341,
-        fingerprint: 5_966_445_042_777_577_998,
+        boards: 12_951,
+        errors: 14_342,
+        fingerprint: 1_791_065_646_235_106_494,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
 }

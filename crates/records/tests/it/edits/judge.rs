@@ -361,7 +361,7 @@ fn judge_fact(
         };
         let count = |text: &str| {
             let words = text
-                .split([' ', '\n', '|', '<', '>'])
+                .split([' ', '\n', '|', '<', '>', '=', '&'])
                 .map(str::to_lowercase);
             let is_letter = |found: &str| fact == Fact::Dealer && *found == word[..1];
             words
