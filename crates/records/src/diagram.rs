@@ -220,7 +220,10 @@ impl DiagramBoards {
                 break;
             }
             let languages = Language::of(&text, is_lettered).into_iter();
-            for language in languages.filter(|language| language.reads_cards_of(&text)) {
+            let fits = |language: &Language| {
+                language.reads_cards_of(&text) && !language.lacks_cards_of(&text)
+            };
+            for language in languages.filter(fits) {
                 let text: Vec<_> = text.lines().map(|line| language.in_english(line)).collect();
                 let text = text.join("\n");
                 // Many languages read the same.

@@ -238,6 +238,22 @@ impl Language {
         })
     }
 
+    /// Returns true if English reads words of cards that the language does not, in lines with the signs
+    /// or the dots of hands.
+    pub(crate) fn lacks_cards_of(&self, text: &str) -> bool {
+        let of_hands = |line: &&str| line.contains(is_symbol) || line.matches('.').count() > 2;
+        let is_english = |word: &&str| {
+            let is_honour = |c: char| "AKQJ".contains(c);
+            let is_card = |c: char| is_honour(c) || c == 'T' || c.is_ascii_digit();
+            word.len() > 1 && word.contains(is_honour) && word.chars().all(is_card)
+        };
+        let words = |line: &str| {
+            let mut words = line.split(|c: char| !c.is_alphanumeric());
+            words.any(|word| is_english(&word) && self.cards(word).is_none())
+        };
+        text.lines().filter(of_hands).any(words)
+    }
+
     /// The letter of the seat that a letter names.
     fn seat(&self, letter: &str) -> Option<char> {
         let letter = if letter == "Ö" { "Ø" } else { letter };
@@ -361,6 +377,7 @@ pub fn in_another_language<K: PartialEq, T>(
     let text = &*with_suit_signs(text);
     let readings = |is_lettered| -> Vec<_> {
         let languages = Language::of(text, is_lettered).into_iter();
+        let languages = languages.filter(|language| !language.lacks_cards_of(text));
         let read = |language: Language| Some((read(&language.in_english(text))?, language));
         languages.filter_map(read).collect()
     };

@@ -88,8 +88,12 @@ fn written_hand(text: &str) -> Option<Result<Hand, TextError>> {
         if sign != '.' && text.contains('.') {
             break;
         }
-        let few_words = text.split_whitespace().count() <= 4;
-        if text.matches(sign).count() == 3 && few_words && !text.contains(is_symbol) {
+        // Blanks are beside the signs.
+        let mut holdings = text
+            .split(sign)
+            .map(|cards| cards.split_whitespace().count());
+        let is_apart = holdings.all(|words| words < 2);
+        if text.matches(sign).count() == 3 && is_apart && !text.contains(is_symbol) {
             let dotted: String = text.split_whitespace().collect();
             return Some(dotted.replace(sign, ".").parse());
         }
@@ -425,8 +429,12 @@ pub(crate) fn has_signs(line: &str) -> bool {
         let mut words = behind.split_whitespace();
         let first = words.next().unwrap_or_default();
         let is_card = |word: &str| word.len() < 3 && word.chars().all(is_rank);
-        let cards = first.chars().take_while(|c| c.is_alphanumeric()).count();
-        cards > 2 || is_card(first) && words.take(2).filter(|word| is_card(word)).count() == 2
+        let cards = first
+            .chars()
+            .filter(|c| *c != ',')
+            .take_while(|c| c.is_alphanumeric());
+        cards.count() > 2
+            || is_card(first) && words.take(2).filter(|word| is_card(word)).count() == 2
     };
     let is_bid = |at: usize| {
         let level = line[..at].strip_suffix(|c: char| c.is_ascii_digit());

@@ -280,8 +280,8 @@ fn no_panic_and_no_lost_byte() {
     // A change that claims not to affect reading must leave these unchanged.
     let expected = Totals {
         boards: 12_951,
-        errors: 14_342,
-        fingerprint: 1_791_065_646_235_106_494,
+        errors: 14_283,
+        fingerprint: 8_409_227_565_549_399_540,
     };
     assert!(wanted != FILES || totals == expected, "{totals:?}");
 }
