@@ -368,15 +368,19 @@ fn one_process_at_a_time_writes() -> Result<(), Box<dyn std::error::Error>> {
 #[test]
 fn one_process_holds_a_lock_that_its_owners_remove() -> Result<(), Box<dyn std::error::Error>> {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::time::{Duration, Instant};
 
     let directory = tempfile::tempdir()?;
     let path = directory.path().join("journal");
     let (held, owners) = (AtomicBool::new(false), AtomicUsize::new(0));
+    // However long the machine leaves an owner waiting.
+    let end = Instant::now() + Duration::from_secs(60);
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                for _ in 0..2000 {
+                while owners.load(Ordering::SeqCst) < 400 && Instant::now() < end {
                     let Ok(lock) = take_lock(&Disk, &path) else {
+                        std::thread::yield_now();
                         continue;
                     };
                     assert!(!held.swap(true, Ordering::SeqCst), "two at once");
@@ -389,7 +393,7 @@ fn one_process_holds_a_lock_that_its_owners_remove() -> Result<(), Box<dyn std::
             });
         }
     });
-    assert!(owners.into_inner() > 100);
+    assert!(owners.into_inner() >= 400);
     Ok(())
 }
 
