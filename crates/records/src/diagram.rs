@@ -219,11 +219,11 @@ impl DiagramBoards {
             if most.0 > 0 {
                 break;
             }
-            let languages = Language::of(&text, is_lettered).into_iter();
-            let fits = |language: &Language| {
-                language.reads_cards_of(&text) && !language.lacks_cards_of(&text)
-            };
-            for language in languages.filter(fits) {
+            let mut languages = Language::of(&text, is_lettered);
+            languages.retain(|language| language.reads_cards_of(&text));
+            // First those that have all cards, because several languages may read the same.
+            languages.sort_by_key(|language| language.lacks_cards_of(&text));
+            for language in languages {
                 let text: Vec<_> = text.lines().map(|line| language.in_english(line)).collect();
                 let text = text.join("\n");
                 // Many languages read the same.
@@ -250,6 +250,10 @@ impl DiagramBoards {
         if let Some((other, _)) = best.iter().find(|(_, others)| differs(others)) {
             let problem = language.or(other, &with_suit_signs(&first.text));
             self.fail(first.number, problem);
+            return Ok(());
+        }
+        if language.lacks_cards_of(&text) {
+            self.miss(&first.text, first.number, "cards in one language");
             return Ok(());
         }
         self.doubt = Some(Note {

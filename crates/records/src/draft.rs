@@ -121,9 +121,10 @@ impl DiagramDraft {
         if is_open && self.below.len() == count {
             return Some((self.below.clone(), Source::Named));
         }
-        // Several names head columns.
+        // Four names head columns.
         if is_open && self.below.len() < 4 && count == 1 {
-            return None;
+            let next = self.below.iter().copied().find(open)?;
+            return Some((vec![next], Source::Named));
         }
         let around = [Seat::West, Seat::East];
         let seats = match count {

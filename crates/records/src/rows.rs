@@ -274,7 +274,9 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
     let fits = !is_letters || seats.len() == 1 && line.trim().len() <= 3 || is_compass;
     // Two labels with one blank between them head no columns.
     let is_broken = seats.len() == 2 && line.trim().contains(": ") && !line.contains(":  ");
-    (fits && !is_broken && matches!(seats[..], [_] | [_, _])).then_some(seats)
+    // Nor do a letter and a name.
+    let is_mixed = !is_letters && words().any(|word| word.len() == 1);
+    (fits && !is_broken && !is_mixed && matches!(seats[..], [_] | [_, _])).then_some(seats)
 }
 
 /// Returns true if a line with so many suits names a seat: before them, unless that is a fact, or
