@@ -274,9 +274,12 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
     let fits = !is_letters || seats.len() == 1 && line.trim().len() <= 3 || is_compass;
     // Two labels with one blank between them head no columns.
     let is_broken = seats.len() == 2 && line.trim().contains(": ") && !line.contains(":  ");
-    // Nor do a letter and a name.
+    // Nor do a letter and a name, or the names of one hand of each side.
     let is_mixed = !is_letters && words().any(|word| word.len() == 1);
-    (fits && !is_broken && !is_mixed && matches!(seats[..], [_] | [_, _])).then_some(seats)
+    let has_gap = ["  ", "\t"].iter().any(|gap| line.trim().contains(gap));
+    let are_opponents = matches!(seats[..], [one, other] if one.plus(2) != other);
+    let is_slip = is_broken || is_mixed || are_opponents && !has_gap;
+    (fits && !is_slip && matches!(seats[..], [_] | [_, _])).then_some(seats)
 }
 
 /// Returns true if a line with so many suits names a seat: before them, unless that is a fact, or
