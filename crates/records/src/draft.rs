@@ -265,7 +265,7 @@ impl DiagramDraft {
     pub(crate) fn read_facts(&mut self, line: &str, number: u64) -> bool {
         let labelled = facts_in(line);
         let is_beside = self.has_facts_above || self.facts_line.is_some() || !labelled.is_empty();
-        if let Some(unread) = unread_fact(line).filter(|_| is_beside) {
+        if let Some(unread) = is_beside.then(|| unread_fact(line, &labelled)).flatten() {
             self.board.doubt(number, Doubt::Beside(unread));
         }
         let is_empty = self.is_empty() || self.is_stray() && self.alone_above.is_some();

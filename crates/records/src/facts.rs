@@ -152,6 +152,10 @@ pub(crate) fn has_facts(line: &str) -> bool {
 
 /// The facts about a board in a line, beside other text.
 pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
+    // A fact has a label and a value.
+    if line.trim().chars().all(char::is_alphanumeric) {
+        return Vec::new();
+    }
     let apart = line
         .replace([',', ';', '|', '\t'], "  ")
         .replace(['–', '—'], "-");
@@ -178,9 +182,9 @@ pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
     parts.flat_map(facts).map(sure).collect()
 }
 
-/// The part of a line that has the name of a fact beside a value, but is not read.
-pub(crate) fn unread_fact(line: &str) -> Option<String> {
-    let read = facts_in(line);
+/// The part of a line with the facts `read` that has the name of a fact beside a value, but is not
+/// read.
+pub(crate) fn unread_fact(line: &str, read: &[BoardFacts]) -> Option<String> {
     let lacks = |pair: &BoardFacts| {
         let has = |is_read: fn(&BoardFacts) -> bool| is_read(pair) && !read.iter().any(is_read);
         has(|facts| facts.number.is_some())
