@@ -194,12 +194,13 @@ pub(crate) fn only_number<T: std::str::FromStr>(text: &str) -> Option<T> {
 /// Returns true if a number may follow a text: `Board `, `#` or `o`, the open room. After the sign of
 /// a suit or another letter it is a slip.
 pub(crate) fn may_precede_number(text: &str) -> bool {
+    const NAMES: [&str; 7] = ["o", "c", "bd", "brd", "board", "no", "nr"];
+    if text.is_empty() || text.ends_with(' ') {
+        return true;
+    }
     let word = text.rsplit(|c: char| !c.is_alphanumeric()).next();
-    let word = word.unwrap_or_default().to_lowercase();
-    let is_name = matches!(
-        &*word,
-        "" | "o" | "c" | "bd" | "brd" | "board" | "no" | "nr"
-    );
+    let word = word.unwrap_or_default();
+    let is_name = word.is_empty() || NAMES.iter().any(|name| name.eq_ignore_ascii_case(word));
     let is_sign = |c: char| c.is_ascii_punctuation() && !"#(.:/-[".contains(c) || is_symbol(c);
     let before = text.trim_end_matches(|c: char| c.is_ascii_punctuation());
     let is_apart = before.len() == text.len() || !before.ends_with(|c: char| c.is_ascii_digit());

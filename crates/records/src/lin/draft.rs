@@ -35,6 +35,7 @@ pub(super) struct Draft {
 
 impl Draft {
     /// Processes a field of the auction or the play; other fields are passed over.
+    #[inline]
     pub(super) fn take(&mut self, line: u64, name: &str, value: &str) {
         match name {
             "mb" => self.take_calls(line, value),

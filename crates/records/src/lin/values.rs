@@ -111,7 +111,8 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
             return Err(Problem::expected("md", value, "at most four hands"));
         };
         // A small letter among capital ones is a slip.
-        if text.contains(['a', 'k', 'q', 'j', 't']) && text.contains(['A', 'K', 'Q', 'J', 'T']) {
+        let has = |letters: &[u8; 5]| text.bytes().any(|byte| letters.contains(&byte));
+        if has(b"akqjt") && has(b"AKQJT") {
             return Err(Problem::expected(
                 "md",
                 text,
