@@ -5,7 +5,7 @@
 #   PARTS="first test" lab/scripts/waits.sh
 #
 # Parts: first (README's first command, from nothing), test (all tests, from nothing), again (the tests
-# after one changed line in crates/facade, then in crates/beliefs), ci (`.ci/run`, from nothing).
+# of a crate after one changed line in crates/facade, then in crates/beliefs), ci (`.ci/run`, from nothing).
 # Crates are downloaded before. Prints seconds of wall and of CPU for each; keep the machine quiet.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -41,7 +41,7 @@ if has test || has again; then waits "cargo test --workspace" cargo test --works
 if has again; then
     for crate in facade beliefs; do
         echo "// A line." >>"crates/$crate/src/lib.rs"
-        waits "again after $crate" cargo test --workspace --locked
+        waits "again in $crate" cargo test --locked --manifest-path "crates/$crate/Cargo.toml"
     done
     git checkout -q .
 fi
