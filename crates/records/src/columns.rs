@@ -124,18 +124,8 @@ impl Columns {
             if starts && holdings.iter().all(is_result) {
                 return Some(Ok(String::new()));
             }
-            let named = holdings.iter().map(|cards| format!("{sign} {cards}"));
-            let is_row = heads && holdings.len() == 4;
-            // The heading may have a cell above the signs.
-            let is_aligned =
-                self.names.len() == 4 || self.names.len() == 5 && column(&self.names[0]).is_none();
-            return is_row.then(|| {
-                if is_aligned {
-                    Ok(named.collect::<Vec<_>>().join("   "))
-                } else {
-                    Err(misfit(line))
-                }
-            });
+            let suits = self.suits(sign, holdings).ok_or_else(|| misfit(line));
+            return (heads && holdings.len() == 4).then_some(suits);
         }
         let is_cards = |cell: &String| is_hand(cell) || hand(cell).is_some_and(|hand| hand.is_ok());
         let hands = cells.iter().filter(|cell| is_cards(cell)).count();
@@ -172,5 +162,16 @@ impl Columns {
         } else {
             Err(misfit(line))
         })
+    }
+
+    /// The holdings of a suit with its sign before each. `None` if they are not below the seats of the
+    /// heading, which may have a cell above the signs.
+    fn suits(&self, sign: &str, holdings: &[String]) -> Option<String> {
+        let is_aligned = match &self.names[..] {
+            [above, _, _, _, _] => column(above).is_none(),
+            names => names.len() == 4,
+        };
+        let named = holdings.iter().map(|cards| format!("{sign} {cards}"));
+        is_aligned.then(|| named.collect::<Vec<_>>().join("   "))
     }
 }

@@ -1,6 +1,7 @@
 //! Formats with one board per line: GIB's `.sol`, and plain lines.
 
 use std::io::{self, BufRead};
+use std::ops::Range;
 
 use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, TextError};
 
@@ -308,11 +309,7 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
             return None;
         }
     }
-    // Hands in the order of a heading have the same signs between them, or one has been moved.
-    let gaps = places
-        .windows(2)
-        .map(|pair| &text[pair[0].end..pair[1].start]);
-    if !is_apart && gaps.clone().any(|gap| Some(gap) != gaps.clone().next()) {
+    if !is_apart && !are_even(text, &places) {
         return None;
     }
     let length = hands.get(3)?.len();
@@ -344,6 +341,16 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
     let deal = Deal::new(of_seat).ok()?;
     // A seat that is named twice leaves another one empty.
     (deal.cards_per_hand()? == length).then_some((deal, doubt))
+}
+
+/// Returns true if words have the same signs between them. If hands in the order of a heading do not,
+/// one has been moved.
+fn are_even(text: &str, words: &[Range<usize>]) -> bool {
+    let mut gaps = words
+        .windows(2)
+        .map(|pair| &text[pair[0].end..pair[1].start]);
+    let first = gaps.next();
+    gaps.all(|gap| Some(gap) == first)
 }
 
 /// Returns true if the first word has the form of a hand in PBN. It is read no further than that:
