@@ -1,6 +1,6 @@
 //! No crate depends on one above it or at its own level, not even for its tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use serde_json::Value;
@@ -98,6 +98,18 @@ fn no_crate_depends_on_one_above_or_beside_it() {
                 "{name} depends on {other}, which is not below it"
             );
         }
+    }
+}
+
+/// Maximum number of the project's crates that a door imports. The aim is the facade and three more.
+const MOST_IMPORTED: [(&str, usize); 4] = [("cli", 15), ("page", 6), ("serve", 4), ("ask", 3)];
+
+#[test]
+fn doors_import_few_crates() {
+    let crates = dependencies();
+    for (door, most) in MOST_IMPORTED {
+        let imported: BTreeSet<&String> = crates[door].iter().collect();
+        assert!(imported.len() <= most, "{door}: {imported:?}");
     }
 }
 
