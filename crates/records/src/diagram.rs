@@ -222,7 +222,7 @@ impl DiagramBoards {
             let mut languages = Language::of(&text, is_lettered);
             languages.retain(|language| language.reads_cards_of(&text));
             // First those that have all cards, because several languages may read the same.
-            languages.sort_by_key(|language| language.lacks_cards_of(&text));
+            languages.sort_by_cached_key(|language| language.lacks_cards_of(&text));
             for language in languages {
                 let text: Vec<_> = text.lines().map(|line| language.in_english(line)).collect();
                 let text = text.join("\n");

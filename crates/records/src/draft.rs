@@ -224,8 +224,11 @@ impl DiagramDraft {
                 let suits = self.suits[seat].iter().flatten().count();
                 suits > 1 && self.sources[seat] == Some(Source::Named) || suits > 2
             };
-            let of_columns = Some(&Seat::North).filter(|_| self.is_in_columns());
-            let seat = of_columns.or_else(|| Seat::ALL.iter().find(begun))?;
+            let seat = if self.is_in_columns() {
+                &Seat::North
+            } else {
+                Seat::ALL.iter().find(begun)?
+            };
             let found = format!("some suits of {}", seat.name());
             let problem = Problem::expected("hand", &found, "its four suits");
             return Some(Err(AtLine { line, problem }));

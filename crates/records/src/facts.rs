@@ -160,13 +160,8 @@ pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
         .replace([',', ';', '|', '\t'], "  ")
         .replace(['–', '—'], "-");
     let apart = apart.replace(" - ", "  ").replace(" / ", "  ");
-    // Of two numbers with a gap between them neither is sure.
-    let cells: Vec<&str> = line.split('\t').flat_map(|cell| cell.split("  ")).collect();
-    let is_broken = cells.windows(2).any(|pair| {
-        pair[0].ends_with(|c: char| c.is_ascii_digit()) && number::<u32>(pair[1].trim()).is_some()
-    });
     let sure = |mut facts: BoardFacts| {
-        facts.number = facts.number.filter(|_| !is_broken);
+        facts.number = facts.number.filter(|_| !has_broken_number(line));
         facts
     };
     if let Some(facts) = BoardFacts::of(&apart) {
@@ -180,6 +175,14 @@ pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
         None => part.split(". ").filter_map(BoardFacts::of).collect(),
     };
     parts.flat_map(facts).map(sure).collect()
+}
+
+/// Returns true if a line has two numbers with a gap between them, of which neither is sure.
+fn has_broken_number(line: &str) -> bool {
+    let cells: Vec<&str> = line.split('\t').flat_map(|cell| cell.split("  ")).collect();
+    cells.windows(2).any(|pair| {
+        pair[0].ends_with(|c: char| c.is_ascii_digit()) && number::<u32>(pair[1].trim()).is_some()
+    })
 }
 
 /// The part of a line with the facts `read` that has the name of a fact beside a value, but is not

@@ -212,14 +212,9 @@ fn order(text: &str) -> Option<Vec<Seat>> {
     let of_letters = |word: &&str| word.chars().map(|c| c.to_string().parse().ok()).collect();
     let of_words = || {
         let last = &words[words.len().checked_sub(4)?..];
-        // Between them are the same signs, or one has been moved.
-        let start = |word: &str| word.as_ptr() as usize - before.as_ptr() as usize;
-        let mut gaps = last
-            .windows(2)
-            .map(|pair| &before[start(pair[0]) + pair[0].len()..start(pair[1])]);
-        let first = gaps.next()?;
+        let places: Vec<_> = last.iter().map(|word| place(before, word)).collect();
         let seats = last.iter().map(|word| word.parse().ok());
-        gaps.all(|gap| gap == first).then(|| seats.collect())?
+        are_even(before, &places).then(|| seats.collect())?
     };
     let seats: Vec<Seat> = words
         .last()
@@ -291,8 +286,7 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
         if !is_hand(word) {
             beside.push(word);
         } else if hands.len() < 4 {
-            let start = word.as_ptr() as usize - text.as_ptr() as usize;
-            places.push(start..start + word.len());
+            places.push(place(text, word));
             hands.push(word.parse::<Hand>().ok()?);
             // A word that is no seat belongs to no hand.
             let at = beside
@@ -343,8 +337,14 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
     (deal.cards_per_hand()? == length).then_some((deal, doubt))
 }
 
-/// Returns true if words have the same signs between them. If hands in the order of a heading do not,
-/// one has been moved.
+/// The place of a word in the text that it is a part of.
+fn place(text: &str, word: &str) -> Range<usize> {
+    let start = word.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + word.len()
+}
+
+/// Returns true if words have the same signs between them. If the seats of a heading, or hands in
+/// their order, do not, one has been moved.
 fn are_even(text: &str, words: &[Range<usize>]) -> bool {
     let mut gaps = words
         .windows(2)

@@ -134,7 +134,7 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
         return Err(Problem::expected(
             "md",
             value,
-            "the hands of South, West, North and East, of which the last may be left out",
+            "the hands of South, West and North, with or without East's",
         ));
     }
     board.hands = complete(known)?;
