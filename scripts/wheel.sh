@@ -55,6 +55,7 @@ rm -rf python/setrograde/{libdds.so,libdds.dylib,dds.dll,share}
 mkdir -p $inside
 cp "$LIBDDS" python/setrograde/
 cp "$LEVELS"/level-{04,08,12,16}.sdb "$LEVELS/manifest" $inside
+cargo run --locked -p setrograde-page --example types
 export CARGO_TARGET_DIR="$PWD/target/python"
 rm -f target/wheels/setrograde-*.whl
 maturin build --release --locked --manifest-path python/Cargo.toml \

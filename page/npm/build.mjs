@@ -28,6 +28,7 @@ rmSync(at, { recursive: true, force: true });
 mkdirSync(at, { recursive: true });
 mkdirSync(out, { recursive: true });
 for (const name of ["package.json", "README.md", "index.mjs", "index.d.ts", "engine.mjs", "worker.mjs", "worker.d.ts"]) cpSync(join(here, name), join(at, name));
+run("cargo", ["run", "--locked", "-p", "setrograde-page", "--example", "types"]);
 for (const name of ["answers.d.ts", "desk.d.ts"]) cpSync(join(root, "page", name), join(at, name));
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, name), join(at, name));
 // The licences of the crates inside, which .ci/licences.py finds.

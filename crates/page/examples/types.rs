@@ -1,59 +1,21 @@
-//! The files that are generated from the types of the answers: they are as those types say.
+//! Writes the types of questions and answers for TypeScript and Python, which the build of the npm
+//! package, the wheel, and the checks of the page's scripts run:
 //!
-//! `SETROGRADE_GENERATE=1 cargo test -p setrograde-page --test schema` writes them.
+//! `cargo run -p setrograde-page --example types`
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 use serde_json::{Map, Value};
 use setrograde::QUESTIONS;
 use setrograde::schema::{questions, schemas};
 
-/// A file that is generated.
-struct Generated {
-    path: &'static str,
-    text: String,
-}
-
-#[test]
-fn generated_files_are_as_the_types_say() {
-    let write = std::env::var_os("SETROGRADE_GENERATE").is_some();
-    for Generated { path, text } in [
-        Generated {
-            path: "page/desk.d.ts",
-            text: typescript(),
-        },
-        Generated {
-            path: "page/answers.d.ts",
-            text: typescript_of_page(),
-        },
-        Generated {
-            path: "python/setrograde/_answers.pyi",
-            text: python(),
-        },
-    ] {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../..")
-            .join(path);
-        let found = fs::read_to_string(&file).expect("text");
-        if write {
-            fs::write(&file, text).expect("written");
-        } else {
-            let problem = "SETROGRADE_GENERATE=1 cargo test -p setrograde-page --test schema";
-            assert!(found == text, "{path} is not as generated: {problem}");
-        }
-    }
-}
-
-/// The descriptions are comments of TypeScript and texts of OpenAPI.
-#[test]
-fn every_name_has_a_description() {
-    for (title, schema) in all("/$defs") {
-        for (name, of) in schema["properties"].as_object().into_iter().flatten() {
-            assert!(description(of).is_some(), "{title}: {name}");
-        }
-    }
+fn main() -> io::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::write(root.join("page/desk.d.ts"), typescript())?;
+    fs::write(root.join("page/answers.d.ts"), typescript_of_page())?;
+    fs::write(root.join("python/setrograde/_answers.pyi"), python())
 }
 
 /// The schemas of answers, of questions (`NAME_question`) and of the types in them.
@@ -176,7 +138,7 @@ fn typescript_of_page() -> String {
         .filter(|name| is_type(name) && words.contains(name.as_str()));
     let used: String = used.map(|name| format!("  {name},\n")).collect();
     format!(
-        "// The page's own questions and their answers. Generated: see crates/page/tests/schema.rs.\n\nimport \
+        "// The page's own questions and their answers. Generated: see crates/page/examples/types.rs.\n\nimport \
          type {{\n  AnswerFrame,\n  DeskAnswers,\n  Question as DeskQuestion,\n{used}}} from \
          \"./desk.d.ts\";\n\nexport type * from \"./desk.d.ts\";\n{text}}}\n"
     )
@@ -186,7 +148,7 @@ fn typescript_of_page() -> String {
 fn typescript() -> String {
     let all = all("/$defs");
     let mut text =
-        "// Questions to the desk and its answers. Generated: see crates/page/tests/schema.rs.\n"
+        "// Questions to the desk and its answers. Generated: see crates/page/examples/types.rs.\n"
             .to_owned();
     let object = typescript_object;
     let is_type = |name: &&String| !QUESTIONS.contains(&name.trim_end_matches("_question"));
@@ -220,7 +182,7 @@ fn typescript() -> String {
 /// The types of Python.
 fn python() -> String {
     let all = schemas("/$defs");
-    let mut text = "# `ask` and its answers. Generated: see crates/page/tests/schema.rs.\nfrom typing import Any, Literal, TypeAlias, TypedDict, overload\n\nfrom typing_extensions import NotRequired\n\nfrom . import AnyDatabase\n".to_owned();
+    let mut text = "# `ask` and its answers. Generated: see crates/page/examples/types.rs.\nfrom typing import Any, Literal, TypeAlias, TypedDict, overload\n\nfrom typing_extensions import NotRequired\n\nfrom . import AnyDatabase\n".to_owned();
     let mut asks = String::new();
     let mut ask = |name: &str, answer: &str| {
         let given = "question: str | None = ..., *, threads: int | None = ..., db: AnyDatabase | None = ..., **options: Any";
@@ -417,4 +379,45 @@ const REFUSAL: [&str; 3] = ["error", "column", "because"];
 
 fn is_object(schema: &Value) -> bool {
     schema["properties"].is_object()
+}
+
+#[cfg(test)]
+mod tests {
+    use setrograde::QUESTIONS;
+
+    use super::{all, description, python, typescript, typescript_of_page};
+
+    /// The descriptions are comments of TypeScript and texts of OpenAPI.
+    #[test]
+    fn every_name_has_a_description() {
+        for (title, schema) in all("/$defs") {
+            for (name, of) in schema["properties"].as_object().into_iter().flatten() {
+                assert!(description(of).is_some(), "{title}: {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_question_and_answer_has_a_type() {
+        let (desk, page, python) = (typescript(), typescript_of_page(), python());
+        for name in QUESTIONS {
+            assert!(desk.contains(&format!("  ask: {name:?};\n")), "{name}");
+            assert!(
+                desk.contains(&format!("\n  {name}: AnswerFrame & ")),
+                "{name}"
+            );
+            assert!(
+                python.contains(&format!("(ask: Literal[{name:?}], ")),
+                "{name}"
+            );
+        }
+        for name in setrograde_page::questions("/$defs").keys() {
+            let is_own = name.starts_with(char::is_lowercase) && !QUESTIONS.contains(&&**name);
+            assert_eq!(
+                page.contains(&format!("    ask: {name:?};\n")),
+                is_own,
+                "{name}"
+            );
+        }
+    }
 }
