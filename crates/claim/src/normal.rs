@@ -205,8 +205,8 @@ impl Outlook {
     }
 
     /// The plays that follow suit: the lowest if partner wins the trick; the cheapest that wins it
-    /// for sure; if only a ruff can beat the highest card, the highest or the lowest; otherwise the
-    /// cheapest or highest card that wins so far, or the lowest.
+    /// for sure; the cheapest that only a ruff can beat, or the lowest; otherwise the cheapest or
+    /// highest card that wins so far, or the lowest.
     fn in_suit(&self, trick: &Trick, follow: u64, holds: bool) -> Plays {
         let lowest = self.lowest(follow);
         let beats = union(each(follow).filter(|&card| trick.is_beaten_by(card, self.trump)));
