@@ -1,7 +1,10 @@
 //! Running the command.
 
 use std::io::{Seek, Write};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
 
 /// The program under test.
 pub fn setrograde() -> Command {
@@ -41,6 +44,64 @@ impl Printed {
         assert!(self.errors.contains(text), "{text}: {}", self.errors);
     }
 
+    /// Checks that standard output does not have this text.
+    #[track_caller]
+    pub fn does_not_show(&self, text: &str) {
+        assert!(!self.output.contains(text), "{text}: {}", self.output);
+    }
+
+    /// Checks that standard error does not have this text.
+    #[track_caller]
+    pub fn does_not_complain(&self, text: &str) {
+        assert!(!self.errors.contains(text), "{text}: {}", self.errors);
+    }
+
+    /// Checks standard output and the exit status 0.
+    #[track_caller]
+    pub fn prints(&self, output: &str) {
+        assert_eq!(self.output, output, "{}", self.errors);
+        self.ended(0);
+    }
+
+    /// Checks the exit status, that nothing is on standard output, and that standard error has this
+    /// text.
+    #[track_caller]
+    pub fn is_refused(&self, status: i32, text: &str) {
+        self.ended(status);
+        assert_eq!(self.output, "", "{text}");
+        self.complains(text);
+    }
+
+    /// Checks that standard error has as many lines.
+    #[track_caller]
+    pub fn has_complaints(&self, lines: usize) {
+        assert_eq!(self.errors.lines().count(), lines, "{}", self.errors);
+    }
+
+    /// Checks that no line of standard output is longer than a terminal.
+    #[track_caller]
+    pub fn fits_a_terminal(&self) {
+        for line in self.output.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+
+    /// The object on standard output.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        let json = serde_json::from_str(&self.output);
+        json.unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The objects on standard output, one a line.
+    #[track_caller]
+    pub fn objects(&self) -> Vec<Value> {
+        let lines = self.output.lines();
+        lines
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect()
+    }
+
     /// Checks that standard error is empty, but for the lines that long work has each minute, as on
     /// a busy machine.
     #[track_caller]
@@ -54,6 +115,32 @@ impl Printed {
 /// Runs the program with these arguments to its end.
 pub fn run(arguments: &[&str]) -> Printed {
     finish(setrograde().args(arguments))
+}
+
+/// The words of a line, divided by blanks; a text between single quotes is one word.
+pub fn words(line: &str) -> impl Iterator<Item = &str> {
+    let parts = line.split('\'').enumerate();
+    parts.flat_map(|(index, part)| match index % 2 {
+        1 => vec![part],
+        _ => part.split_whitespace().collect(),
+    })
+}
+
+/// Runs the program with the words of a line to its end.
+pub fn run_line(line: &str) -> Printed {
+    finish(setrograde().args(words(line)))
+}
+
+/// The program with the words of a line, and a database.
+pub fn on(directory: &Path, line: &str) -> Command {
+    let mut command = setrograde();
+    command.args(words(line)).arg("--db").arg(directory);
+    command
+}
+
+/// Runs the program with the words of a line and a database to its end.
+pub fn run_on(directory: &Path, line: &str) -> Printed {
+    finish(&mut on(directory, line))
 }
 
 /// Runs a command to its end.
@@ -72,15 +159,27 @@ impl From<Output> for Printed {
 }
 
 /// The object that the command prints.
-pub fn json(arguments: &[&str]) -> serde_json::Value {
+#[track_caller]
+pub fn json(arguments: &[&str]) -> Value {
     let printed = finish(setrograde().args(arguments).arg("--json"));
     assert_eq!((printed.errors.as_str(), printed.status), ("", Some(0)));
-    serde_json::from_str(&printed.output).expect("JSON")
+    printed.json()
+}
+
+/// The same for the words of a line.
+#[track_caller]
+pub fn json_line(line: &str) -> Value {
+    json(&words(line).collect::<Vec<_>>())
 }
 
 /// Runs a command to its end with these lines on standard input.
 pub fn feed(command: &mut Command, lines: &str) -> Printed {
     feed_bytes(command, lines.as_bytes())
+}
+
+/// Runs the program with the words of a line to its end, with these lines on standard input.
+pub fn feed_line(line: &str, lines: &str) -> Printed {
+    feed(setrograde().args(words(line)), lines)
 }
 
 /// Runs a command to its end with these bytes on standard input.
@@ -103,4 +202,12 @@ pub fn signal(process: u32, name: &str) {
         .args([&format!("-{name}"), &process.to_string()])
         .status();
     assert!(kill.expect("kill starts").success());
+}
+
+/// The peak memory of a process so far.
+#[cfg(target_os = "linux")]
+pub fn peak_kibibytes(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak?.trim().trim_end_matches(" kB").parse().ok()
 }

@@ -37,17 +37,21 @@ pub fn twelve_cards_open() -> &'static Database {
     DATABASE.get_or_init(|| Database::open(twelve_cards()).expect("it opens"))
 }
 
-/// A copy of the levels up to 8 cards, to be damaged.
+/// A copy of a database of 8 cards, to be damaged or continued.
 pub fn eight_cards_copy() -> TempDir {
     static ORIGINAL: LazyLock<TempDir> = LazyLock::new(|| {
         let directory = tempfile::tempdir().expect("a directory");
         build(directory.path(), 8, 1);
         directory
     });
+    copied(ORIGINAL.path(), |_| true)
+}
+
+/// A copy of a database, with the files of these names.
+pub fn copied(from: &Path, is_wanted: impl Fn(&str) -> bool) -> TempDir {
     let copy = tempfile::tempdir().expect("a directory");
-    for entry in std::fs::read_dir(ORIGINAL.path()).expect("it is there") {
-        let entry = entry.expect("an entry");
-        std::fs::copy(entry.path(), copy.path().join(entry.file_name())).expect("a copy");
+    for name in file_names(from).iter().filter(|name| is_wanted(name)) {
+        std::fs::copy(from.join(name), copy.path().join(name)).expect("a copy");
     }
     copy
 }
@@ -63,6 +67,19 @@ pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
     Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
 
+/// Changes a bit of a file: of this byte, or of the last one.
+pub fn flip(path: &Path, at: usize) {
+    let mut bytes = std::fs::read(path).expect("readable");
+    let at = at.min(bytes.len() - 1);
+    bytes[at] ^= 16;
+    std::fs::write(path, bytes).expect("writable");
+}
+
+/// The bytes of a level.
+pub fn level_bytes(directory: &Path, cards: usize) -> Vec<u8> {
+    std::fs::read(level_file(directory, cards)).expect("the level")
+}
+
 /// The map of a level in a database's directory.
 pub fn map_file(directory: &Path, cards: usize) -> PathBuf {
     let maps = setrograde_lookup::format::manifest::map_paths(directory, cards / 4);
@@ -74,16 +91,9 @@ pub fn map_file(directory: &Path, cards: usize) -> PathBuf {
 
 /// The sorted names of the files in a directory.
 pub fn file_names(directory: &Path) -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(directory)
-        .expect("a directory")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
+    let entries = std::fs::read_dir(directory).expect("a directory");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = names.map(|name| name.display().to_string()).collect();
     names.sort();
     names
 }

@@ -1,25 +1,16 @@
 //! `setrograde estimate`: projections as text and as JSON.
 
-use std::process::Stdio;
 use std::time::Duration;
 
-use serde_json::Value;
-
-#[cfg(unix)]
-use crate::command::signal;
-use crate::command::{finish, setrograde};
+use crate::command::{run_line, run_on};
 use crate::database::twelve_cards;
 
 #[test]
 fn an_estimate_prints_intervals_around_its_projections() {
-    let printed = finish(
-        setrograde()
-            .args(["db", "estimate", "--cards", "16", "--draw", "16", "--json"])
-            .args(["--run", "16", "--db"])
-            .arg(twelve_cards()),
-    );
+    let words = "db estimate --cards 16 --draw 16 --json --run 16";
+    let printed = run_on(twelve_cards(), words);
     printed.ended(0);
-    let report: Value = serde_json::from_str(&printed.output).expect("JSON");
+    let report = printed.json();
     assert_eq!(report["partitions"], 309_014);
     assert_eq!(report["sample"]["runs"], 16);
     for total in ["lookups", "cpu_seconds", "sets", "nodes", "bytes"] {
@@ -31,13 +22,7 @@ fn an_estimate_prints_intervals_around_its_projections() {
 
 #[test]
 fn the_table_names_what_the_sample_lacks() {
-    let arguments = ["--cards", "12", "--run", "8", "--draw", "16", "--db"];
-    let printed = finish(
-        setrograde()
-            .args(["db", "estimate"])
-            .args(arguments)
-            .arg(twelve_cards()),
-    );
+    let printed = run_on(twelve_cards(), "db estimate --cards 12 --run 8 --draw 16");
     printed.ended(0);
     for text in [
         "12 cards, 32,641 partitions",
@@ -46,65 +31,49 @@ fn the_table_names_what_the_sample_lacks() {
         "Memory for the level below: at most",
         "Bytes are too high",
     ] {
-        assert!(printed.output.contains(text), "{text}: {}", printed.output);
+        printed.shows(text);
     }
-    assert!(
-        !printed.output.contains("No intervals"),
-        "{}",
-        printed.output
-    );
+    printed.does_not_show("No intervals");
     assert_eq!(printed.errors, "");
 }
 
 #[test]
 fn levels_that_cannot_be_are_refused() {
-    let deep = finish(setrograde().args(["db", "estimate", "--cards", "36"]));
-    deep.ended(1);
-    deep.complains("from 4 to 32");
-    let both = ["--cards", "12", "--draw", "9", "--time", "9"];
-    let both = finish(setrograde().args(["db", "estimate"]).args(both));
-    both.ended(2);
+    run_line("db estimate --cards 36").is_refused(1, "from 4 to 32");
+    run_line("db estimate --cards 12 --draw 9 --time 9").ended(2);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupt_before_there_is_a_sample_ends_with_130() {
-    let child = setrograde()
-        .args([
-            "db", "estimate", "--cards", "16", "--draw", "10000000", "--db",
-        ])
-        .arg(twelve_cards())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    use std::process::Stdio;
+
+    use crate::command::{Printed, on, signal};
+
+    let mut command = on(twelve_cards(), "db estimate --cards 16 --draw 10000000");
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
     // Long enough to handle the signal, and far too short for two rounds.
     std::thread::sleep(Duration::from_secs(2));
     signal(child.id(), "INT");
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
+    let ended: Printed = child.wait_with_output().expect("it ends").into();
+    ended.ended(130);
     // The results so far: some runs, or only the prediction; on a slow machine possibly nothing.
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let printed = String::from_utf8_lossy(&output.stdout);
+    let (errors, printed) = (&ended.errors, &ended.output);
     assert!(
         errors.contains("no run of the sample was finished")
             || printed.contains("16 cards, 309,014 partitions")
             || errors == "setrograde: cancelled\n",
-        "{errors}{printed}"
+        "{ended:?}"
     );
 }
 
 #[test]
 fn the_seconds_bound_the_whole_and_the_level_below_must_be_there() {
-    let estimate = |cards: &str| {
-        let mut command = setrograde();
-        command.args(["db", "estimate", "--time", "1", "--cards", cards, "--db"]);
-        finish(command.arg(twelve_cards()))
-    };
     let start = std::time::Instant::now();
-    estimate("16");
+    run_on(twelve_cards(), "db estimate --time 1 --cards 16");
     assert!(start.elapsed() < Duration::from_secs(60));
-    let above = estimate("20");
+    let above = run_on(twelve_cards(), "db estimate --time 1 --cards 20");
     above.ended(1);
     above.complains("an estimate of 20 cards needs the level of 16 cards; build it first");
 }

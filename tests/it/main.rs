@@ -18,6 +18,7 @@ mod drawn;
 mod estimate;
 mod examples;
 mod figures;
+mod folder;
 mod hunt;
 mod interrupts;
 mod json;

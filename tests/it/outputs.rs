@@ -2,63 +2,26 @@
 //! something better.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use setrograde_cards::Deal;
 
-use crate::command::{Printed, feed, finish, setrograde};
+use crate::command::{feed, finish};
+use crate::folder::Folder;
 
 const GAME: &str = "[Board \"1\"]\n[Deal \"N:AQ2... K3..2. .AKQ.. 4.J.3.\"]\n{ an evening }\n";
 
+/// A page as `page/build.mjs` makes it, but for all that is visible.
+const PAGE: &str = "<script type=\"application/json\" id=\"boards\"></script>";
+
 /// A directory with a record, from which commands are run.
-struct Evening(tempfile::TempDir);
-
-impl Evening {
-    fn new() -> Evening {
-        let directory = tempfile::tempdir().expect("a directory");
-        let evening = Evening(directory);
-        evening.write("a.pbn", GAME);
-        evening
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        fs::write(self.path().join(name), text).expect("written");
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path().join(name)).expect(name)
-    }
-
-    /// The names of all files.
-    fn names(&self) -> Vec<String> {
-        let entries = self.path().read_dir().expect("a directory");
-        let names = entries.map(|entry| entry.expect("an entry").file_name());
-        let mut names: Vec<String> = names
-            .map(|name| name.into_string().expect("text"))
-            .collect();
-        names.sort();
-        names
-    }
-
-    fn command(&self, words: &str) -> Command {
-        let mut command = setrograde();
-        command.current_dir(self.path()).args(words.split(' '));
-        command
-    }
-
-    fn run(&self, words: &str) -> Printed {
-        finish(&mut self.command(words))
-    }
+fn evening() -> Folder {
+    Folder::with("a.pbn", GAME)
 }
 
 #[test]
 fn an_output_that_is_an_input_is_refused() {
-    let evening = Evening::new();
+    let evening = evening();
     for words in [
         "table -o a.pbn a.pbn",
         "table --json -o ./a.pbn a.pbn",
@@ -80,53 +43,43 @@ fn an_output_that_is_an_input_is_refused() {
         assert_eq!(evening.names(), ["a.pbn", "b.pbn"], "{words}");
     }
     // From standard input, too.
-    let input = fs::File::open(evening.path().join("a.pbn")).expect("opened");
+    let input = fs::File::open(evening.at("a.pbn")).expect("opened");
     let printed = finish(evening.command("table -o a.pbn -").stdin(input));
-    printed.ended(1);
-    printed.complains("this is standard input");
+    printed.is_refused(1, "this is standard input");
     assert_eq!(evening.read("a.pbn"), GAME);
     // The same if the shell appends to it.
-    let output = fs::File::options()
-        .append(true)
-        .open(evening.path().join("a.pbn"));
-    let printed = finish(
-        evening
-            .command("table a.pbn")
-            .stdout(output.expect("opened")),
-    );
-    printed.ended(1);
-    printed.complains("standard output: this is a.pbn");
+    let output = fs::File::options().append(true).open(evening.at("a.pbn"));
+    let output = output.expect("opened");
+    let printed = finish(evening.command("table a.pbn").stdout(output));
+    printed.is_refused(1, "standard output: this is a.pbn");
     assert_eq!(evening.read("a.pbn"), GAME);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_input_is_known_by_all_its_names() {
-    let evening = Evening::new();
-    let at = |name: &str| evening.path().join(name);
-    std::os::unix::fs::symlink("a.pbn", at("soft.pbn")).expect("linked");
-    fs::hard_link(at("a.pbn"), at("hard.pbn")).expect("linked");
-    for name in ["soft.pbn", "hard.pbn"] {
-        for words in ["table -o", "page --from blank.html -o"] {
-            evening.write(
-                "blank.html",
-                "<script type=\"application/json\" id=\"boards\"></script>",
-            );
-            let printed = evening.run(&format!("{words} {name} a.pbn"));
-            printed.ended(1);
-            printed.complains("nothing is written");
-            assert_eq!(evening.read("a.pbn"), GAME);
-        }
+    let evening = evening();
+    std::os::unix::fs::symlink("a.pbn", evening.at("soft.pbn")).expect("linked");
+    fs::hard_link(evening.at("a.pbn"), evening.at("hard.pbn")).expect("linked");
+    evening.write("blank.html", PAGE);
+    for words in [
+        "table -o soft.pbn",
+        "table -o hard.pbn",
+        "page --from blank.html -o soft.pbn",
+        "page --from blank.html -o hard.pbn",
+        "page --from blank.html -o blank.html",
+    ] {
+        let printed = evening.run(&format!("{words} a.pbn"));
+        printed.is_refused(1, "nothing is written");
+        assert_eq!(evening.read("a.pbn"), GAME, "{words}");
+        assert_eq!(evening.read("blank.html"), PAGE, "{words}");
     }
-    let printed = evening.run("page --from blank.html -o blank.html a.pbn");
-    printed.ended(1);
-    printed.complains("nothing is written");
 }
 
 /// The written file replaces the old one and has all of its content.
 #[test]
 fn a_pbn_file_may_replace_itself() {
-    let evening = Evening::new();
+    let evening = evening();
     let whole = evening.run("table --format pbn a.pbn").output;
     for _ in 0..2 {
         evening.run("table --format pbn -o a.pbn a.pbn").ended(0);
@@ -143,7 +96,7 @@ fn a_pbn_file_may_replace_itself() {
 
 #[test]
 fn a_run_without_an_answer_leaves_an_old_output() {
-    let evening = Evening::new();
+    let evening = evening();
     evening.write("junk.txt", "this is no deal\nnor this\n");
     evening.write("hidden.pbn", "[Board \"1\"]\n[Deal \"N:AQ2... - - -\"]\n");
     evening.write("empty.pbn", "");
@@ -160,24 +113,17 @@ fn a_run_without_an_answer_leaves_an_old_output() {
                 evening.write("out.txt", "precious");
             }
             let printed = evening.run(words);
-            printed.ended(3);
+            let left = if old { "left unchanged" } else { "not written" };
+            printed.is_refused(3, &format!("out.txt: {left}"));
             assert!(printed.errors.lines().count() >= 2, "{}", printed.errors);
+            let names = evening.names();
+            assert_eq!(names.len(), 4 + usize::from(old), "{words}: {names:?}");
             if old {
                 assert_eq!(evening.read("out.txt"), "precious", "{words}");
-                printed.complains("out.txt: left unchanged");
-            } else {
-                printed.complains("out.txt: not written");
             }
-            let count = 4 + usize::from(old);
-            assert_eq!(
-                evening.names().len(),
-                count,
-                "{words}: {:?}",
-                evening.names()
-            );
         }
         if old {
-            fs::remove_file(evening.path().join("out.txt")).expect("removed");
+            evening.remove("out.txt");
         }
     }
     // No board fits, or no deal was found.
@@ -189,18 +135,17 @@ fn a_run_without_an_answer_leaves_an_old_output() {
             4,
         ),
     ] {
-        let printed = evening.run(words);
-        printed.ended(status);
-        printed.complains("out.txt: left unchanged");
+        evening
+            .run(words)
+            .is_refused(status, "out.txt: left unchanged");
         assert_eq!(evening.read("out.txt"), "precious", "{words}");
     }
     // A file that lacks boards does not replace the one that has them.
     let boards = evening.read("a.pbn");
     let printed = evening.run("table --format pbn --where tricks(N,NT)>=9 -o a.pbn a.pbn");
-    printed.ended(1);
-    printed.complains("name another file");
+    printed.is_refused(1, "name another file");
     assert_eq!(evening.read("a.pbn"), boards);
-    fs::remove_file(evening.path().join("out.txt")).expect("removed");
+    evening.remove("out.txt");
     // One answer, and the file is made.
     evening.run("table -o out.txt junk.txt a.pbn").ended(3);
     assert!(evening.read("out.txt").starts_with("Board 1"));
@@ -209,11 +154,11 @@ fn a_run_without_an_answer_leaves_an_old_output() {
 /// A mistyped command leaves no file that the next one trips over.
 #[test]
 fn a_command_that_fails_leaves_no_file() {
-    let evening = Evening::new();
+    let evening = evening();
     evening.run("table -o out.txt nofile.pbn").ended(1);
     assert_eq!(evening.names(), ["a.pbn"]);
     evening.run("table -o out.txt a.pbn").ended(0);
-    fs::create_dir(evening.path().join("folder.pbn")).expect("created");
+    fs::create_dir(evening.at("folder.pbn")).expect("created");
     evening.run("table -o out.txt a.pbn folder.pbn").ended(1);
     assert!(evening.read("out.txt").starts_with("Board 1"));
     assert_eq!(evening.names(), ["a.pbn", "folder.pbn", "out.txt"]);
@@ -223,42 +168,38 @@ fn a_command_that_fails_leaves_no_file() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_does_not_fit_leaves_an_old_one() {
-    let evening = Evening::new();
+    let evening = evening();
     evening.write("out.txt", "precious");
     evening.write("games.pbn", format!("{GAME}\n").repeat(20));
     let ask = "trap '' XFSZ; ulimit -f 1; exec \"$0\" table -o out.txt games.pbn";
     let mut shell = Command::new("sh");
     shell.args(["-c", ask, env!("CARGO_BIN_EXE_setrograde")]);
     let printed = finish(shell.current_dir(evening.path()));
-    printed.ended(1);
-    printed.complains("out.txt: cannot write: File too large");
-    assert!(
-        !printed.errors.contains(".setrograde"),
-        "{}",
-        printed.errors
-    );
+    printed.is_refused(1, "out.txt: cannot write: File too large");
+    printed.does_not_complain(".setrograde");
     assert_eq!(evening.read("out.txt"), "precious");
     assert_eq!(evening.names(), ["a.pbn", "games.pbn", "out.txt"]);
 }
 
 #[test]
 fn layouts_that_are_given_are_an_input_too() {
-    let evening = Evening::new();
+    let evening = evening();
     let layouts = "N:AQT... K.KT.. J.Q9.. 9.AJ..\n";
     evening.write("layouts.txt", layouts);
-    let mut command = evening.command("single-dummy --layouts layouts.txt -o layouts.txt");
-    let printed = finish(command.arg("NT S N:AQT... ? J.Q9.. ? out=K9.AKJT.."));
-    printed.ended(1);
-    printed.complains("this is layouts.txt, which is an input; nothing is written");
+    let words = "single-dummy --layouts layouts.txt -o layouts.txt";
+    let printed = evening.run(&format!("{words} 'NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..'"));
+    printed.is_refused(
+        1,
+        "this is layouts.txt, which is an input; nothing is written",
+    );
     assert_eq!(evening.read("layouts.txt"), layouts);
 }
 
 /// `-` is standard output, as it is standard input among the inputs.
 #[test]
 fn standard_output_has_a_name() {
-    let evening = Evening::new();
-    let page = "<script type=\"application/json\" id=\"boards\"></script>";
-    evening.write("blank.html", page);
+    let evening = evening();
+    evening.write("blank.html", PAGE);
     for words in [
         "table a.pbn",
         "table --json a.pbn",
@@ -275,27 +216,14 @@ fn standard_output_has_a_name() {
     printed.ended(0);
     printed.shows("an evening");
     printed.complains("standard output: a page with 1 board");
-    for (words, status, problem) in [
-        (
-            "page --from blank.html --open -o - a.pbn",
-            1,
-            "name one with --output",
-        ),
-        (
-            "build --cards 4 --chunk 1/2 -o -",
-            2,
-            "expected a file, not standard output",
-        ),
-        (
-            "tournament --players random simple --log -",
-            2,
-            "expected a file, not standard output",
-        ),
+    let printed = evening.run("page --from blank.html --open -o - a.pbn");
+    printed.is_refused(1, "name one with --output");
+    for words in [
+        "build --cards 4 --chunk 1/2 -o -",
+        "tournament --players random simple --log -",
     ] {
         let printed = evening.run(words);
-        printed.ended(status);
-        printed.complains(problem);
-        assert_eq!(printed.output, "", "{words}");
+        printed.is_refused(2, "expected a file, not standard output");
     }
     assert_eq!(evening.names(), ["a.pbn", "blank.html"]);
     evening.run("table a.pbn -o ./-").ended(0);
@@ -307,23 +235,20 @@ fn standard_output_has_a_name() {
 #[cfg(unix)]
 #[test]
 fn a_refusal_comes_before_the_work() {
-    let evening = Evening::new();
+    let evening = evening();
     evening.write("junk.txt", "this is no deal\n");
     let long = "x".repeat(256);
     for words in ["table junk.txt", "deal --where tricks(N,NT)>=13 --time 0"] {
         let printed = evening.run(&format!("{words} -o {long}"));
-        printed.ended(1);
-        printed.complains("x: cannot create: ");
-        assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
+        printed.is_refused(1, "x: cannot create: ");
+        printed.has_complaints(1);
     }
 }
 
 #[test]
 fn a_directory_that_is_not_there_is_named() {
-    let evening = Evening::new();
-    let printed = evening.run("table -o away/out.txt a.pbn");
-    printed.ended(1);
-    printed.complains("away/out.txt: cannot create: there is no directory away");
+    let printed = evening().run("table -o away/out.txt a.pbn");
+    printed.is_refused(1, "away/out.txt: cannot create: there is no directory away");
 }
 
 #[cfg(unix)]
@@ -334,7 +259,7 @@ fn an_interrupt_leaves_an_old_output() {
 
     use crate::command::signal;
 
-    let evening = Evening::new();
+    let evening = evening();
     let mut random = fastrand::Rng::with_seed(2);
     let games: String = (1..=3_000)
         .map(|number| {
@@ -361,7 +286,7 @@ fn an_interrupt_leaves_an_old_output() {
 
 #[test]
 fn a_source_without_a_question_is_named() {
-    let evening = Evening::new();
+    let evening = evening();
     evening.write("empty.pbn", "");
     evening.write("remarks.txt", "# nothing\n\n");
     for name in ["empty.pbn", "remarks.txt"] {
@@ -370,71 +295,56 @@ fn a_source_without_a_question_is_named() {
         printed.complains(&format!("{name}: no board and no question found"));
         printed.shows("Board 1");
     }
-    let json = evening.run("table --json empty.pbn").output;
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let json = evening.run("table --json empty.pbn").json();
     assert_eq!(json["file"], "empty.pbn");
     assert!(json["error"].is_string());
     let printed = feed(&mut evening.command("odds -"), "\n");
-    printed.ended(3);
-    printed.complains("standard input: no question found");
-    let printed = evening.run("table .");
-    printed.ended(1);
-    printed.complains(".: it is a directory");
+    printed.is_refused(3, "standard input: no question found");
+    evening.run("table .").is_refused(1, ".: it is a directory");
 }
 
 /// Some boards of a file, by number.
 #[test]
 fn some_boards_are_asked_for() {
-    let evening = Evening::new();
+    let evening = evening();
     let game = |number: u32, deal: &str| format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n\n");
     let games: String = (1..=5)
         .map(|number| game(number, "N:A... K... Q... J..."))
         .chain([game(6, "N:A... K... Q... X...")])
         .collect();
     evening.write("a.pbn", &games);
-    let boards = |words: &str, status: i32| {
+    let boards = |words: &str, status: i32, expected: &str| {
         let printed = evening.run(words);
         printed.ended(status);
-        let headings = printed
-            .output
-            .lines()
-            .filter(|line| line.starts_with("Board"));
-        let numbers: Vec<String> = headings.map(|line| line[6..7].to_owned()).collect();
-        (numbers.concat(), printed.errors)
+        let lines = printed.output.lines();
+        let numbers = lines.filter_map(|line| line.strip_prefix("Board ")?.get(..1));
+        assert_eq!(numbers.collect::<String>(), expected, "{words}");
+        printed.errors
     };
     for command in ["table", "par", "solve", "analyse", "claim"] {
-        assert_eq!(
-            boards(&format!("{command} --board 2 a.pbn"), 0).0,
-            "2",
-            "{command}"
-        );
+        boards(&format!("{command} --board 2 a.pbn"), 0, "2");
     }
-    assert_eq!(boards("table --board 4,1-2 a.pbn", 0).0, "124");
-    let (numbers, errors) = boards("table --board 5-6 a.pbn", 3);
-    assert!(numbers == "5" && errors.contains("board 6"), "{errors}");
-    let (numbers, errors) = boards("table --board 99 a.pbn", 3);
-    assert_eq!(numbers, "");
-    assert_eq!(
-        errors,
-        "setrograde: a.pbn: no board 99; it has boards 1 to 6\n"
-    );
+    boards("table --board 4,1-2 a.pbn", 0, "124");
+    let errors = boards("table --board 5-6 a.pbn", 3, "5");
+    assert!(errors.contains("board 6"), "{errors}");
+    let errors = boards("table --board 99 a.pbn", 3, "");
+    let expected = "setrograde: a.pbn: no board 99; it has boards 1 to 6\n";
+    assert_eq!(errors, expected);
     // The other boards are written back unchanged.
     let written = evening.run("table --format pbn --board 3 a.pbn");
     written.ended(0);
     assert_eq!(written.output.matches("DoubleDummyTricks").count(), 1);
     assert_eq!(written.output.matches("[Board").count(), 6);
     let printed = evening.run("table --board x a.pbn");
-    printed.ended(2);
-    printed.complains("expected numbers of boards");
+    printed.is_refused(2, "expected numbers of boards");
     let printed = evening.run("table --board 3 N:A...");
-    printed.ended(1);
-    printed.complains("--board 3 is for files of boards");
+    printed.is_refused(1, "--board 3 is for files of boards");
 }
 
 /// A file that is not text: one line lists the readable formats.
 #[test]
 fn a_binary_file_takes_few_lines() {
-    let evening = Evening::new();
+    let evening = evening();
     let mut random = fastrand::Rng::with_seed(7);
     let mut bytes = Vec::new();
     for _ in 0..1_000 {
@@ -444,16 +354,12 @@ fn a_binary_file_takes_few_lines() {
     evening.write("binary", &bytes);
     let printed = evening.run("table binary a.pbn");
     printed.ended(3);
-    let lines: Vec<&str> = printed.errors.lines().collect();
-    assert_eq!(lines.len(), 1, "{}", printed.errors);
+    printed.has_complaints(1);
     printed.complains("binary: no board and no question found; expected PBN, LIN, ");
     printed.shows("Board 1");
     // Where something is read, each fault is named.
     let good = "N:A... K... Q... J...\n";
-    evening.write(
-        "deals.txt",
-        format!("{good}{}", "N:A... K... Q... JX...\n".repeat(20)),
-    );
-    let printed = evening.run("table deals.txt");
-    assert_eq!(printed.errors.lines().count(), 20, "{}", printed.errors);
+    let wrong = "N:A... K... Q... JX...\n".repeat(20);
+    evening.write("deals.txt", format!("{good}{wrong}"));
+    evening.run("table deals.txt").has_complaints(20);
 }

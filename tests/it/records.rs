@@ -1,27 +1,21 @@
 //! Boards of PBN, LIN, DDS lists, `.sol` and lines as questions, and PBN files
 //! written back with results.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use setrograde_cards::{Deal, Seat};
 use setrograde_records::pbn::Games;
 
-use crate::command::{feed, finish, run, setrograde};
+use crate::command::{feed_line, finish, on, peak_kibibytes, run, run_line, setrograde};
 use crate::database::twelve_cards;
+use crate::folder::Folder;
 
 /// A board of 12 cards and its table.
 const DEAL: &str = "N:AQ2... K3..2. .AKQ.. 4.J.3.";
 
-/// A directory with these files.
-fn files(files: &[(&str, &[u8])]) -> tempfile::TempDir {
-    let directory = tempfile::tempdir().expect("a directory");
-    for (name, bytes) in files {
-        fs::write(directory.path().join(name), bytes).expect("written");
-    }
-    directory
-}
+/// A board of 52 cards.
+const WHOLE: &str = "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
 
 fn table_of(deal: &str) -> String {
     let printed = run(&["table", "--format", "numbers", deal]);
@@ -29,73 +23,55 @@ fn table_of(deal: &str) -> String {
     printed.output.split_once('\t').expect("a tab").1.to_owned()
 }
 
-/// A hand as LIN writes it.
-fn lin_hand(deal: &Deal, seat: Seat) -> String {
-    let text = deal.hand(seat).to_string();
-    let suits = text.split('.').zip("SHDC".chars());
-    suits
-        .map(|(cards, suit)| format!("{suit}{cards}"))
-        .collect()
+/// A whole deal as LIN writes it, with South as its dealer and without the last hand.
+fn lin_hands(deal: &str) -> String {
+    let deal: Deal = deal.parse().expect("a deal");
+    let hand = |seat| {
+        let text = deal.hand(seat).to_string();
+        let suits = text.split('.').zip("SHDC".chars());
+        let suits = suits.map(|(cards, suit)| format!("{suit}{cards}"));
+        suits.collect::<String>()
+    };
+    let [south, west, north] = [Seat::South, Seat::West, Seat::North].map(hand);
+    format!("md|1{south},{west},{north},|")
 }
 
 /// The same deal in every format, whatever the files are called.
 #[test]
 fn formats_are_recognized_by_content() {
-    let deal = "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
-    let parsed: Deal = deal.parse().expect("a deal");
-    let west = parsed.to_pbn(Seat::West);
+    let west = WHOLE.parse::<Deal>().expect("a deal").to_pbn(Seat::West);
     let pbn = format!(
         "\u{feff}% PBN 2.1\r\n{{ a comment\r\n}}\r\n[Event \"##x\"]\r\n[Board \"1\"]\r\n\
          [Deal \"{west}\"] ; from West\r\n\r\n[Board \"2\"]\r\n[Deal \"#\"]\r\n"
     );
-    let latin: Vec<u8> = [b"; Malm\xf6\n", pbn.replace('\u{feff}', "").as_bytes()].concat();
-    let hand = |seat| lin_hand(&parsed, seat);
-    let lin = format!(
-        "qx|o1|md|1{},{},{},|\nqx|c1|md|1{},{},{},|\n",
-        hand(Seat::South),
-        hand(Seat::West),
-        hand(Seat::North),
-        hand(Seat::South),
-        hand(Seat::West),
-        hand(Seat::North)
-    );
-    let dds = format!("NUMBER 2\nPBN 0 0 4 0 \"{deal}\"\nPBN 0 0 4 1 \"{deal}\"\n");
+    let latin = [b"; Malm\xf6\n", pbn.replace('\u{feff}', "").as_bytes()].concat();
+    let hands = lin_hands(WHOLE);
+    let lin = format!("qx|o1|{hands}\nqx|c1|{hands}\n");
+    let dds = format!("NUMBER 2\nPBN 0 0 4 0 \"{WHOLE}\"\nPBN 0 0 4 1 \"{WHOLE}\"\n");
     let digits = "65658888888843433232";
     let sol = format!("{}:{digits}\n{west}:{digits}\n", &west[2..]);
     let lines = format!("# two deals\n\n{west}\n{west}\n");
-    let directory = files(&[
-        ("a.txt", pbn.as_bytes()),
-        ("b.lin", &latin),
-        ("c.pbn", lin.as_bytes()),
-        ("d", dds.as_bytes()),
-        ("e.pbn", sol.as_bytes()),
-        ("f.lin", lines.as_bytes()),
-    ]);
-    let table = table_of(deal);
-    for name in ["a.txt", "b.lin", "c.pbn", "d", "e.pbn", "f.lin"] {
-        let path = directory.path().join(name);
-        let numbers = ["table", "--format", "numbers"];
-        let printed = finish(setrograde().args(numbers).arg(&path));
-        assert_eq!(printed.status, Some(0), "{name}: {}", printed.errors);
+    let folder = Folder::new();
+    let table = table_of(WHOLE);
+    for (name, bytes) in [
+        ("a.txt", pbn.into_bytes()),
+        ("b.lin", latin),
+        ("c.pbn", lin.into_bytes()),
+        ("d", dds.into_bytes()),
+        ("e.pbn", sol.into_bytes()),
+        ("f.lin", lines.into_bytes()),
+    ] {
+        folder.write(name, &bytes);
+        let printed = folder.run(&format!("table --format numbers {name}"));
         // Lines are repeated unchanged.
-        let shown = if name == "f.lin" { &west } else { deal };
-        assert_eq!(
-            printed.output,
-            format!("{shown}\t{table}").repeat(2),
-            "{name}"
-        );
-        if name != "b.lin" {
-            let text = fs::read_to_string(&path).expect("read");
-            let piped = feed(setrograde().args(numbers).arg("-"), &text);
-            assert_eq!((piped.output, piped.status), (printed.output, Some(0)));
+        let shown = if name == "f.lin" { &west } else { WHOLE };
+        printed.prints(&format!("{shown}\t{table}").repeat(2));
+        if let Ok(text) = String::from_utf8(bytes) {
+            feed_line("table --format numbers -", &text).prints(&printed.output);
         }
     }
-    let all = finish(
-        setrograde()
-            .args(["table", "--format", "numbers", "a.txt", "c.pbn"])
-            .current_dir(&directory),
-    );
-    assert_eq!(all.output, format!("{deal}\t{table}").repeat(4));
+    let all = folder.run("table --format numbers a.txt c.pbn");
+    assert_eq!(all.output, format!("{WHOLE}\t{table}").repeat(4));
 }
 
 const MATCH: &str = "\
@@ -125,91 +101,62 @@ SK - S4 SA
 
 #[test]
 fn bad_boards_are_named_and_the_others_answered() {
-    let directory = files(&[("match.pbn", MATCH.as_bytes())]);
-    let ask = |arguments: &[&str]| {
-        let mut command = setrograde();
-        command.current_dir(&directory).args(arguments);
-        let printed = finish(command.arg("match.pbn"));
-        assert_eq!(printed.status, Some(3), "{arguments:?}");
-        let errors: Vec<String> = printed.errors.lines().map(str::to_owned).collect();
-        (printed.output, errors)
+    let folder = Folder::with("match.pbn", MATCH);
+    let ask = |words: &str| {
+        let printed = folder.run(&format!("{words} match.pbn"));
+        printed.ended(3);
+        printed
     };
-    let (output, errors) = ask(&["table", "--format", "numbers"]);
-    assert_eq!(output, format!("{DEAL}\t{}", table_of(DEAL)).repeat(2));
-    let column = MATCH
-        .lines()
-        .nth(11)
-        .expect("a line")
-        .find('X')
-        .expect("an X");
-    let expected = [
-        "match.pbn, line 12, board 2: Deal \"N:AQ2... K3..2. .AKQ.. 4.J.X.\": column ",
-        "match.pbn, line 14, board 3: the hands of East and West are hidden",
-        "match.pbn, line 21, board 5: the hands hold 3, 3, 3 and 2 cards",
-    ];
-    assert_eq!(errors.len(), expected.len(), "{errors:?}");
-    for (error, start) in errors.iter().zip(expected) {
-        assert!(
-            error.starts_with(&format!("setrograde: {start}")),
-            "{error}"
-        );
+    let below = |text: &str| text.split_once('\n').expect("a heading").1.to_owned();
+    let numbers = ask("table --format numbers");
+    let table = table_of(DEAL);
+    assert_eq!(numbers.output, format!("{DEAL}\t{table}").repeat(2));
+    let line = MATCH.lines().nth(11).expect("a line");
+    let column = line.find('X').expect("an X") - 6;
+    for error in [
+        &format!("line 12, board 2: Deal \"N:AQ2... K3..2. .AKQ.. 4.J.X.\": column {column}:"),
+        "line 14, board 3: the hands of East and West are hidden",
+        "line 21, board 5: the hands hold 3, 3, 3 and 2 cards",
+    ] {
+        numbers.complains(&format!("setrograde: match.pbn, {error}"));
     }
-    assert!(
-        errors[0].contains(&format!("column {}:", column - 6)),
-        "{}",
-        errors[0]
-    );
+    numbers.has_complaints(3);
 
     let position = format!("NT E {DEAL}");
     let heading = "Board 1  none vul.  1NT by North, lead ♠K";
-    let (output, errors) = ask(&["solve"]);
+    let solved = ask("solve");
     let tricks = &run(&["solve", &position]).output[position.len() + 1..];
     let sides = format!("  East and West take {} of 3 tricks\n", tricks.trim_end());
-    assert_eq!(output, format!("{heading}\n{sides}Board 4  passed out\n"));
-    assert_eq!(errors.len(), 3, "{errors:?}");
-    let (output, _) = ask(&["analyse"]);
+    let expected = format!("{heading}\n{sides}Board 4  passed out\n");
+    assert_eq!(solved.output, expected);
+    solved.has_complaints(3);
     // North plays out of turn in the record: only the lead is known.
-    let alone = run(&["analyse", &format!("{position} SK")]).output;
-    let below = |text: &str| text.split_once('\n').expect("a heading").1.to_owned();
-    assert_eq!(
-        output,
-        format!("{heading}\n{}\nBoard 4  passed out\n", below(&alone))
-    );
-    let (output, _) = ask(&["table"]);
-    assert_eq!(
-        below(&output),
-        below(&run(&["table", "--format", "text", DEAL]).output)
-            + "\nBoard 4  passed out\n"
-            + &below(&run(&["table", "--format", "text", DEAL]).output)
-            + "\n"
-    );
+    let alone = below(&run(&["analyse", &format!("{position} SK")]).output);
+    let expected = format!("{heading}\n{alone}\nBoard 4  passed out\n");
+    assert_eq!(ask("analyse").output, expected);
+    let alone = below(&run(&["table", "--format", "text", DEAL]).output);
+    let expected = format!("{alone}\nBoard 4  passed out\n{alone}\n");
+    assert_eq!(below(&ask("table").output), expected);
 
-    let (output, errors) = ask(&["solve", "--json"]);
-    assert!(errors.is_empty());
-    let lines: Vec<serde_json::Value> = output
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let printed = ask("solve --json");
+    assert!(printed.errors.is_empty());
+    let lines = printed.objects();
     assert_eq!(lines.len(), 5);
-    assert_eq!(lines[3]["passed_out"], true);
-    assert_eq!(
-        (&lines[0]["board"], &lines[0]["line"]),
-        (&1.into(), &1.into())
-    );
-    assert_eq!(lines[0]["question"], position.as_str());
-    assert_eq!(
-        (&lines[1]["board"], &lines[1]["line"]),
-        (&2.into(), &12.into())
-    );
-    assert_eq!(lines[2]["error"], "the hands of East and West are hidden");
-    assert_eq!(lines[2]["file"], "match.pbn");
+    for (at, name, value) in [
+        (0, "board", 1.into()),
+        (0, "line", 1.into()),
+        (0, "question", position.into()),
+        (1, "board", 2.into()),
+        (1, "line", 12.into()),
+        (2, "error", "the hands of East and West are hidden".into()),
+        (2, "file", "match.pbn".into()),
+        (3, "passed_out", serde_json::Value::from(true)),
+    ] {
+        assert_eq!(lines[at][name], value, "{at} {name}");
+    }
 
-    let mut query = setrograde();
-    query
-        .current_dir(&directory)
-        .args(["query", "--db"])
-        .arg(twelve_cards());
-    let printed = finish(query.arg("match.pbn"));
+    let mut query = on(twelve_cards(), "query match.pbn");
+    let printed = finish(query.current_dir(folder.path()));
     let found = format!("{heading}\n  {tricks}Board 4  passed out\n");
     assert_eq!(printed.output, found);
 }
@@ -218,76 +165,52 @@ fn bad_boards_are_named_and_the_others_answered() {
 fn par_takes_dealer_and_vulnerability_from_the_board() {
     let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
     let pbn = format!("[Dealer \"N\"]\n[Vulnerable \"All\"]\n[Deal \"{deal}\"]\n");
-    let printed = feed(setrograde().args(["par", "-"]), &pbn);
-    let asked = run(&["par", "--vulnerable", "both", "--dealer", "N", deal]);
-    let par = |line: &str| {
-        let parts: Vec<&str> = line.trim_end().split('\t').collect();
-        format!("Line 1  both vul.\n  par {}: {}\n", parts[1], parts[2])
-    };
-    assert_eq!(printed.output, par(&asked.output));
-    printed.ended(0);
-    let other = feed(
-        setrograde().args(["par", "--vulnerable", "none", "-"]),
-        &pbn,
-    );
-    let asked = run(&["par", "--vulnerable", "none", "--dealer", "N", deal]);
     // The heading has the sides that the score is for, not the board's.
-    let expected = par(&asked.output).replace("both vul.", "none vul.");
-    assert_eq!(other.output, expected);
+    for (option, sides) in [("", "both"), ("--vulnerable none", "none")] {
+        let printed = feed_line(&format!("par {option} -"), &pbn);
+        let asked = run_line(&format!("par --vulnerable {sides} --dealer N '{deal}'"));
+        let parts: Vec<&str> = asked.output.trim_end().split('\t').collect();
+        let [_, score, contracts] = parts[..] else {
+            panic!("{asked:?}");
+        };
+        printed.prints(&format!(
+            "Line 1  {sides} vul.\n  par {score}: {contracts}\n"
+        ));
+    }
 }
 
 /// A link, a board that was passed out, a hand record, and a summary by player.
 #[test]
 fn boards_have_headings_and_files_a_summary() {
-    let lin = "pn|a,b,c,d,e,f,g,h|qx|o3|md|1S2H2D2C2,S3H3D3C3,SAHADACA,SKHKDKCK|sv|n|\
-               mb|1N|mb|p|mb|p|mb|p|pc|S3|pc|SA|pc|SK|pc|S2|mc|9|\
-               qx|c3|md|1S2H2D2C2,S3H3D3C3,SAHADACA,SKHKDKCK|sv|n|mb|p|mb|p|mb|p|mb|p|\
-               qx|o4|md|1S2H2D2C2,S3H3D3C3,SAHADACA,SKHKDKCK|sv|b|";
-    let directory = files(&[("a.lin", lin.as_bytes())]);
-    let printed = finish(
-        setrograde()
-            .current_dir(&directory)
-            .args(["analyse", "a.lin"]),
+    let deal = "md|1S2H2D2C2,S3H3D3C3,SAHADACA,SKHKDKCK";
+    let lin = format!(
+        "pn|a,b,c,d,e,f,g,h|qx|o3|{deal}|sv|n|mb|1N|mb|p|mb|p|mb|p|pc|S3|pc|SA|pc|SK|pc|S2|mc|9|\
+         qx|c3|{deal}|sv|n|mb|p|mb|p|mb|p|mb|p|qx|o4|{deal}|sv|b|"
     );
+    let printed = Folder::with("a.lin", &lin).run("analyse a.lin");
     printed.ended(0);
-    let table = "      NT   S   H   D   C\n";
-    let shown = [
+    for text in [
         "Board 3, open room  N-S vul.  1NT by South, lead ♠3, 9 tricks\n",
         "  No card cost a trick.\n",
         "Board 3, closed room  N-S vul.  passed out\n",
-        &format!("Board 4, open room  both vul.\n{table}"),
-    ];
-    for text in shown {
+        "Board 4, open room  both vul.\n      NT   S   H   D   C\n",
+    ] {
         printed.shows(text);
     }
+    printed.fits_a_terminal();
+    printed.does_not_show("\x1b");
     let link = lin.replace('|', "%7C").replace(',', "%2c");
     let link = format!("https://example.com/handviewer.html?x=1&lin={link}");
-    let linked = run(&["analyse", &link]);
-    assert_eq!(linked.output, printed.output);
-    for line in printed.output.lines() {
-        assert!(
-            line.chars().count() <= 80 && !line.contains('\x1b'),
-            "{line}"
-        );
-    }
-    let json = run(&["analyse", "--json", &link]).output;
-    let last: serde_json::Value =
-        serde_json::from_str(json.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(run(&["analyse", &link]).output, printed.output);
+    let objects = run(&["analyse", "--json", &link]).objects();
+    let last = objects.last().expect("a line");
     assert_eq!(last["summary"]["boards"], 1);
     assert_eq!(last["summary"]["players"][0]["name"], "a");
 }
 
 #[test]
 fn a_file_that_is_not_there_is_named() {
-    let printed = run(&["table", "nothing.pbn"]);
-    printed.ended(1);
-    assert!(
-        printed
-            .errors
-            .starts_with("setrograde: nothing.pbn: no file"),
-        "{}",
-        printed.errors
-    );
+    run_line("table nothing.pbn").is_refused(1, "setrograde: nothing.pbn: no file");
 }
 
 /// Three boards: one without results, one with wrong ones, a bad one, and text
@@ -302,20 +225,10 @@ fn unsolved() -> String {
              [DoubleDummyTricks \"00000000000000000000\"]\n{{ kept }}\n\n"
         );
         text += "[Board \"9\"]\n[Deal \"N:A... - - -\"]\n[Note \"x\"]\n\n\n";
-        let whole = "K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
-        text += &format!("[Dealer \"W\"]\n[Vulnerable \"NS\"]\n[Deal \"N:{whole}\"]\n");
+        text += &format!("[Dealer \"W\"]\n[Vulnerable \"NS\"]\n[Deal \"{WHOLE}\"]\n");
         text += "[Auction \"W\"]\nPass Pass\n; end\n\n";
     }
     text + "% nothing more"
-}
-
-fn rewrite(directory: &Path, more: &[&str]) -> Command {
-    let mut command = setrograde();
-    command
-        .current_dir(directory)
-        .args(["table", "--format", "pbn"])
-        .args(more);
-    command
 }
 
 /// The file without the tags that hold results.
@@ -323,10 +236,8 @@ fn stripped(text: &str) -> String {
     let mut kept = String::new();
     let mut in_table = false;
     for line in text.lines() {
-        let result = ["[DoubleDummyTricks", "[Optimum", "[ParContract"]
-            .iter()
-            .any(|tag| line.starts_with(tag));
-        if result {
+        let tags = ["[DoubleDummyTricks", "[Optimum", "[ParContract"];
+        if tags.iter().any(|tag| line.starts_with(tag)) {
             in_table = line.starts_with("[OptimumResultTable");
             continue;
         }
@@ -342,103 +253,68 @@ fn stripped(text: &str) -> String {
 #[test]
 fn a_pbn_file_is_written_back_with_its_results() {
     let text = unsolved();
-    let directory = files(&[("in.pbn", text.as_bytes())]);
-    let once = finish(rewrite(directory.path(), &[]).arg("in.pbn"));
+    let folder = Folder::with("in.pbn", &text);
+    let once = folder.run("table --format pbn in.pbn");
     once.ended(3);
-    assert_eq!(once.errors.lines().count(), 6, "{}", once.errors);
-    assert!(
-        once.errors
-            .contains("in.pbn, line 9, board 9: the hands of East, South and West are hidden")
-    );
+    once.has_complaints(6);
+    once.complains("in.pbn, line 9, board 9: the hands of East, South and West are hidden");
     // Every byte outside the results is unchanged.
-    assert_eq!(
-        stripped(&once.output).trim_end(),
-        stripped(&text).trim_end()
-    );
-    let games: Vec<_> = Games::new(once.output.as_bytes(), "out")
-        .map(|game| game.expect("read"))
-        .collect();
+    let kept = stripped(&once.output);
+    assert_eq!(kept.trim_end(), stripped(&text).trim_end());
+    let boards = |text: &str| -> Vec<_> {
+        let games = Games::new(text.as_bytes(), "").map(|game| game.expect("read"));
+        games.filter_map(|game| game.board()?.ok()).collect()
+    };
     let mut tables = 0;
-    for board in games.iter().filter_map(|game| game.board()) {
-        let board = board.expect("a board");
+    for board in boards(&once.output) {
         let Some(deal) = board.deal() else { continue };
         tables += 1;
-        let tricks = board.double_dummy.tricks.expect("tricks");
-        let shown: Vec<String> = tricks
-            .as_flattened()
-            .iter()
-            .map(|n| n.to_string())
+        let found = &board.double_dummy;
+        let tricks = found.tricks.expect("tricks");
+        let shown: Vec<String> = (tricks.as_flattened().iter())
+            .map(ToString::to_string)
             .collect();
-        assert_eq!(
-            format!("{}\n", shown.join(" ")),
-            table_of(&deal.to_string())
-        );
-        let par = board
-            .double_dummy
-            .par_score
-            .zip(board.double_dummy.par_contract.clone());
-        match deal.cards_left() {
-            52 => {
-                let contracts = "NS 2H+1, NS 3H=, NS 1H+2".to_owned();
-                assert_eq!(par, Some((140, contracts)));
-            }
-            _ => assert_eq!(par, None),
-        }
+        let expected = table_of(&deal.to_string());
+        assert_eq!(shown.join(" ") + "\n", expected);
+        let par = found.par_score.zip(found.par_contract.as_deref());
+        let of_whole = (140, "NS 2H+1, NS 3H=, NS 1H+2");
+        assert_eq!(par, (deal.cards_left() == 52).then_some(of_whole));
     }
     assert_eq!(tables, 12);
 
     // A second time, nothing changes; without its results, they come again.
-    fs::write(directory.path().join("once.pbn"), &once.output).expect("written");
-    let twice = finish(rewrite(directory.path(), &[]).arg("once.pbn"));
+    folder.write("once.pbn", &once.output);
+    let twice = folder.run("table --format pbn once.pbn");
     assert_eq!(twice.output, once.output);
-    let bare = stripped(&once.output);
-    let again = feed(rewrite(directory.path(), &[]).arg("-"), &bare).output;
-    let tags = |text: &str| -> Vec<_> {
-        let games = Games::new(text.as_bytes(), "").map(|game| game.expect("read"));
-        games
-            .filter_map(|game| Some(game.board()?.ok()?.double_dummy.clone()))
-            .collect()
+    let again = feed_line("table --format pbn -", &kept).output;
+    let results = |text: &str| -> Vec<_> {
+        let boards = boards(text).into_iter();
+        boards.map(|board| board.double_dummy).collect()
     };
-    assert_eq!(tags(&again), tags(&once.output));
+    assert_eq!(results(&again), results(&once.output));
 }
 
 #[test]
 fn boards_of_other_formats_become_pbn() {
-    let deal = "N:K87.KQT52.JT9.87 642.86.K873.AQ42 Q53.A973.A6.KT93 AJT9.J4.Q542.J65";
-    let parsed: Deal = deal.parse().expect("a deal");
-    let hand = |seat| lin_hand(&parsed, seat);
-    let lin = format!(
-        "qx|o7|md|1{},{},{},|sv|b|\n",
-        hand(Seat::South),
-        hand(Seat::West),
-        hand(Seat::North)
-    );
-    let printed = feed(setrograde().args(["table", "--format", "pbn", "-"]), &lin);
-    let start = format!("[Board \"7\"]\n[Dealer \"S\"]\n[Vulnerable \"All\"]\n[Deal \"{deal}\"]\n");
-    assert!(printed.output.starts_with(&start), "{}", printed.output);
-    let again = feed(
-        setrograde().args(["table", "--format", "pbn", "-"]),
-        &printed.output,
-    );
+    let lin = format!("qx|o7|{}sv|b|\n", lin_hands(WHOLE));
+    let printed = feed_line("table --format pbn -", &lin);
+    printed.shows(&format!(
+        "[Board \"7\"]\n[Dealer \"S\"]\n[Vulnerable \"All\"]\n[Deal \"{WHOLE}\"]\n"
+    ));
+    let again = feed_line("table --format pbn -", &printed.output);
     assert_eq!(again.output, printed.output);
 }
 
 /// Returns the peak memory of a command, which runs to its end.
 #[cfg(target_os = "linux")]
-fn peak_kibibytes(command: &mut Command) -> u64 {
+fn peak_kibibytes_to_the_end(command: &mut Command) -> u64 {
     use std::process::Stdio;
 
-    let mut child = command
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
     let mut most = 0;
     while child.try_wait().expect("a process").is_none() {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let peak = peak.map(|peak| peak.trim().trim_end_matches(" kB").parse());
-        most = most.max(peak.and_then(Result::ok).unwrap_or(0));
+        most = most.max(peak_kibibytes(child.id()).unwrap_or(0));
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     most
@@ -450,45 +326,33 @@ fn a_large_file_is_not_held_in_memory() {
     // Boards without an answer, so it takes no search.
     let notes = "x".repeat(600);
     let board = format!("[Board \"1\"]\n[Deal \"N:A... - - -\"]\n{{ {notes} }}\n\n");
-    let directory = files(&[
-        ("small.pbn", board.repeat(2_000).as_bytes()),
-        ("large.pbn", board.repeat(100_000).as_bytes()),
-    ]);
-    let peak = |name: &str| {
-        let mut command = rewrite(directory.path(), &["--threads", "1"]);
-        peak_kibibytes(command.arg(name))
-    };
-    let (small, large) = (peak("small.pbn"), peak("large.pbn"));
+    let folder = Folder::new();
+    folder.write("small.pbn", board.repeat(2_000));
+    folder.write("large.pbn", board.repeat(100_000));
+    let [small, large] = ["small.pbn", "large.pbn"].map(|name| {
+        let words = format!("table --format pbn --threads 1 {name}");
+        peak_kibibytes_to_the_end(&mut folder.command(&words))
+    });
     assert!(large < small + (8 << 10), "{small} KiB, then {large} KiB");
 }
 
 /// Answers of any command in a file, which appears when they are complete.
 #[test]
 fn every_command_that_answers_writes_to_a_file() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("answers.txt");
+    let folder = Folder::new();
     let question = "NT N N:AQ... K3... 54... 76...";
-    for command in ["solve", "analyse", "claim", "query"] {
-        let question = match command {
-            "claim" => "NT S N:AQ... ? 32... ? out=KJT9...",
-            _ => question,
+    for (command, question) in [
+        ("solve", question),
+        ("analyse", question),
+        ("claim", "NT S N:AQ... ? 32... ? out=KJT9..."),
+        ("query", question),
+    ] {
+        let ask = |more: &str| {
+            let mut command = folder.command(&format!("{command} '{question}' {more}"));
+            finish(command.env("SETROGRADE_DB", twelve_cards()))
         };
-        let mut database = setrograde();
-        database.env("SETROGRADE_DB", twelve_cards());
-        let asked = finish(database.args([command, question])).output;
-        let mut to_file = setrograde();
-        to_file.env("SETROGRADE_DB", twelve_cards());
-        let printed = finish(to_file.args([command, question, "-o"]).arg(&path));
-        assert_eq!(
-            (printed.output.as_str(), printed.status),
-            ("", Some(0)),
-            "{command}"
-        );
-        assert_eq!(
-            fs::read_to_string(&path).expect("readable"),
-            asked,
-            "{command}"
-        );
+        ask("-o answers.txt").prints("");
+        assert_eq!(folder.read("answers.txt"), ask("").output, "{command}");
     }
 }
 
@@ -505,28 +369,19 @@ fn deals_in_lin(file: &Path) -> Vec<String> {
 /// Files for dealing machines hold the deals of a file, which other formats cannot.
 #[test]
 fn files_for_dealing_machines() {
-    let directory = tempfile::tempdir().expect("a directory");
+    let folder = Folder::new();
     let evening = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/samples/evening.pbn");
     let deals = deals_in_lin(&evening);
     assert!(deals.len() > 5);
     for format in ["dlm", "dup", "bri"] {
-        let file = directory.path().join(format!("evening.{format}"));
+        let file = folder.at(&format!("evening.{format}"));
         let mut command = setrograde();
         command.args(["table", "--format", format, "--output"]);
         finish(command.arg(&file).arg(&evening)).ended(0);
         assert_eq!(deals_in_lin(&file), deals, "{format}");
     }
-    let refused = |arguments: &[&str], error: &str| {
-        let printed = finish(setrograde().arg("table").args(arguments).arg(&evening));
-        printed.ended(3);
-        assert!(printed.errors.contains(error), "{}", printed.errors);
-    };
-    refused(
-        &["--format", "dup", "--board", "1,3"],
-        "board 3 follows board 1",
-    );
-    let small = ["table", "--format", "bri", "N:A... K... Q... J..."];
-    let printed = finish(setrograde().args(small));
-    printed.ended(3);
-    assert!(printed.errors.contains("13 cards"), "{}", printed.errors);
+    let gap = run_line("table --format dup --board 1,3 data/samples/evening.pbn");
+    gap.is_refused(3, "board 3 follows board 1");
+    let small = run_line("table --format bri 'N:A... K... Q... J...'");
+    small.is_refused(3, "13 cards");
 }

@@ -7,27 +7,21 @@ use std::time::{Duration, Instant};
 use setrograde_lookup::{Database, LevelFile};
 use tempfile::TempDir;
 
-use crate::command::{finish, kills, setrograde};
-use crate::database::{build, eight_cards_copy, file_names, level_file, map_file, sixteen_cards};
+use crate::command::{kills, on, run_on};
+use crate::database::{build, file_names, level_file, map_file, sixteen_cards};
 
 /// Starts a build of 16 cards on top of the existing levels.
 fn start(directory: &Path) -> Child {
-    setrograde()
-        .args(["build", "--cards", "16", "--db"])
-        .arg(directory)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts")
+    let mut build = on(directory, "build --cards 16");
+    build.stdout(Stdio::null()).stderr(Stdio::null());
+    build.spawn().expect("the program starts")
 }
 
 /// Bytes of finished work on 16 cards.
 fn finished_bytes(directory: &Path) -> u64 {
-    let Ok(entries) = std::fs::read_dir(directory.join("level-16.work")) else {
-        return 0;
-    };
+    let entries = std::fs::read_dir(directory.join("level-16.work"));
+    let entries = entries.into_iter().flatten().flatten();
     entries
-        .flatten()
         .filter_map(|entry| Some(entry.metadata().ok()?.len()))
         .sum()
 }
@@ -90,11 +84,8 @@ pub fn killed_many_times() -> TempDir {
 #[test]
 fn a_build_killed_many_times_ends_with_the_same_bytes() {
     let directory = sixteen_cards();
-    let map = "level-16-4e49c3e9320ded55.map";
-    assert_eq!(
-        file_names(directory),
-        files_with(directory, &[map, "level-16.sdb"])
-    );
+    let sixteen = ["level-16-4e49c3e9320ded55.map", "level-16.sdb"];
+    assert_eq!(file_names(directory), files_with(directory, &sixteen));
     let level = LevelFile::open(&level_file(directory, 16)).expect("it opens");
     assert_eq!(level.checksum(), 0x4e49_c3e9_320d_ed55);
     // The checksum is of the header, which has those of all shards.
@@ -111,35 +102,13 @@ fn an_interrupted_build_says_so_and_keeps_what_is_finished() {
     build(directory, 12, 2);
     let mut child = start(directory);
     wait_for(directory, 10_000);
-    let busy = finish(
-        setrograde()
-            .args(["build", "--cards", "4", "--db"])
-            .arg(directory),
-    );
-    busy.ended(75);
-    busy.complains("another build is running");
-    let id = child.id().to_string();
-    assert!(finish(std::process::Command::new("kill").args(["-INT", &id])).status == Some(0));
+    let busy = run_on(directory, "build --cards 4");
+    busy.is_refused(75, "another build is running");
+    crate::command::signal(child.id(), "INT");
     assert_eq!(child.wait().expect("it ends").code(), Some(75));
-    assert_eq!(
-        file_names(directory),
-        files_with(directory, &["level-16.work"])
-    );
+    let left = files_with(directory, &["level-16.work"]);
+    assert_eq!(file_names(directory), left);
     let again = start(directory);
     wait_for(directory, finished_bytes(directory) + 10_000);
     kill(again);
-}
-
-#[test]
-fn what_a_killed_seal_leaves_is_tidied_up() {
-    let copy = eight_cards_copy();
-    // A level whose header is not written yet.
-    std::fs::write(copy.path().join(".setrograde-half"), [0; 100]).expect("writable");
-    let printed = finish(
-        setrograde()
-            .args(["build", "--cards", "8", "--db"])
-            .arg(copy.path()),
-    );
-    printed.ended(0);
-    assert!(!file_names(copy.path()).contains(&".setrograde-half".to_owned()));
 }

@@ -6,51 +6,40 @@ use std::path::Path;
 use std::time::Duration;
 
 use setrograde_lookup::Database;
+use tempfile::TempDir;
 
-use crate::command::{Printed, finish, kills, setrograde};
-use crate::database::{file_names, map_file, sixteen_cards, twelve_cards};
+use crate::command::{kills, on, run_on};
+use crate::database::{copied, file_names, map_file, sixteen_cards, twelve_cards};
 
 /// A database of 16 cards without its mapped levels.
-fn at_rest() -> tempfile::TempDir {
-    let directory = tempfile::tempdir().expect("a directory");
-    for name in file_names(sixteen_cards()) {
-        if !name.ends_with(".map") {
-            let (from, to) = (sixteen_cards().join(&name), directory.path().join(&name));
-            fs::copy(from, to).expect("a copy");
-        }
-    }
-    directory
-}
-
-fn unpack(directory: &Path, options: &[&str]) -> Printed {
-    let mut command = setrograde();
-    finish(
-        command
-            .args(["db", "unpack", "--db"])
-            .arg(directory)
-            .args(options),
-    )
+fn at_rest() -> TempDir {
+    copied(sixteen_cards(), |name| !name.ends_with(".map"))
 }
 
 /// The mapped levels in a directory.
 fn maps(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut names = file_names(directory);
+    names.retain(|name| name.ends_with(".map"));
+    let read = |name: String| {
+        let bytes = fs::read(directory.join(&name)).expect("readable");
+        (name, bytes)
+    };
+    names.into_iter().map(read).collect()
+}
+
+/// The number of hidden files, as those of an unfinished work.
+fn hidden(directory: &Path) -> usize {
     let names = file_names(directory).into_iter();
-    names
-        .filter(|name| name.ends_with(".map"))
-        .map(|name| {
-            let bytes = fs::read(directory.join(&name)).expect("readable");
-            (name, bytes)
-        })
-        .collect()
+    names.filter(|name| name.starts_with('.')).count()
 }
 
 #[test]
 fn unpack_writes_what_a_build_writes() {
     let directory = at_rest();
     let directory = directory.path();
-    let printed = unpack(directory, &["--json"]);
+    let printed = run_on(directory, "db unpack --json");
     printed.ended(0);
-    let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    let json = printed.json();
     assert_eq!(json["levels"][3]["cards"], 16);
     assert!(json["levels"][3]["seconds"].is_number());
     assert!(maps(directory) == maps(sixteen_cards()));
@@ -58,14 +47,13 @@ fn unpack_writes_what_a_build_writes() {
     // Matching maps are kept, others are written again.
     let damaged = map_file(directory, 16);
     fs::write(&damaged, "setrogw").expect("written");
-    let again = unpack(directory, &["--json"]);
-    let json: serde_json::Value = serde_json::from_str(&again.output).expect("JSON");
+    let json = run_on(directory, "db unpack --json").json();
     assert!(json["levels"][2]["seconds"].is_null() && json["levels"][3]["seconds"].is_number());
     assert!(maps(directory) == maps(sixteen_cards()));
-    unpack(directory, &["--force"]).shows("16  16,489,777");
+    run_on(directory, "db unpack --force").shows("16  16,489,777");
     // A stranger's file stays.
     fs::write(&damaged, "my novel").expect("written");
-    let refused = unpack(directory, &[]);
+    let refused = run_on(directory, "db unpack");
     refused.ended(1);
     refused.complains("it is not a mapped level");
     assert_eq!(fs::read(&damaged).expect("readable"), b"my novel");
@@ -73,43 +61,12 @@ fn unpack_writes_what_a_build_writes() {
     assert_eq!(Database::open(directory).expect("it opens").max_tricks(), 4);
 }
 
-/// Programs with an open level keep it while levels are unpacked or built. Maps that no program has
-/// open any more are removed by the next one.
-#[test]
-fn a_level_in_use_stays_as_it_is() {
-    let directory = at_rest();
-    let directory = directory.path();
-    unpack(directory, &[]).ended(0);
-    let before = maps(directory);
-    let aside = || {
-        let names = file_names(directory).into_iter();
-        names
-            .filter(|name| name.starts_with(".setrograde-old-"))
-            .count()
-    };
-    let reader = Database::open(directory).expect("it opens");
-    unpack(directory, &["--force"]).ended(0);
-    assert!(maps(directory) == before);
-    assert_eq!(aside(), 4);
-    let newer = Database::open(directory).expect("it opens");
-    for level in reader.levels().chain(newer.levels()) {
-        level.check().expect("sound");
-    }
-    drop((reader, newer));
-    unpack(directory, &[]).ended(0);
-    assert!(maps(directory) == before);
-    assert_eq!(aside(), 0);
-}
-
 #[test]
 fn without_maps_answers_are_the_same_and_it_is_said() {
     let directory = at_rest();
-    let ask = |directory: &Path| {
-        let mut command = setrograde();
-        let question = "NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.";
-        finish(command.args(["query", "--db"]).arg(directory).arg(question))
-    };
-    let (rest, work) = (ask(directory.path()), ask(sixteen_cards()));
+    let question = "query 'NT S N:AQ.T..7 KJ..A.8 32.A4.. T9.K.K.'";
+    let rest = run_on(directory.path(), question);
+    let work = run_on(sixteen_cards(), question);
     assert_eq!(rest.output, work.output);
     assert_eq!(work.errors, "");
     rest.complains("4, 8, 12, 16 cards unpacked into memory in");
@@ -127,79 +84,66 @@ fn a_killed_unpack_leaves_nothing_half_done() {
         for name in maps(directory).keys() {
             fs::remove_file(directory.join(name)).expect("removed");
         }
-        let mut command = setrograde();
-        command
-            .args(["db", "unpack", "--threads", "1", "--db"])
-            .arg(directory);
-        let mut child = command.spawn().expect("it starts");
+        let mut child = on(directory, "db unpack --threads 1")
+            .spawn()
+            .expect("it starts");
         std::thread::sleep(Duration::from_millis(milliseconds));
         child.kill().expect("killed");
         child.wait().expect("it ends");
         for (name, bytes) in maps(directory) {
             assert!(bytes == right[&name], "{name}");
         }
-        let names = file_names(directory);
-        left_behind += names.iter().filter(|name| name.starts_with('.')).count();
+        left_behind += hidden(directory);
         assert_eq!(Database::open(directory).expect("it opens").max_tricks(), 4);
     }
-    unpack(directory, &[]).ended(0);
+    run_on(directory, "db unpack").ended(0);
     assert!(maps(directory) == right);
-    assert!(
-        !file_names(directory)
-            .iter()
-            .any(|name| name.starts_with('.'))
-    );
+    assert_eq!(hidden(directory), 0);
     println!("{left_behind} files were left behind");
 }
 
-/// One program unpacks again and again while others ask: no error on either side.
+/// One program unpacks again and again while others ask: no error on either side. Programs with an
+/// open level keep it, and maps that no program has open any more are removed by the next one.
 #[test]
 fn questions_are_answered_while_levels_are_replaced() {
-    let directory = tempfile::tempdir().expect("a directory");
+    let directory = copied(twelve_cards(), |_| true);
     let directory = directory.path();
-    for name in file_names(twelve_cards()) {
-        fs::copy(twelve_cards().join(&name), directory.join(name)).expect("a copy");
-    }
-    let question = "NT S N:AQ... 76... 54... K3...";
+    let reader = Database::open(directory).expect("it opens");
     std::thread::scope(|scope| {
         let unpacking = scope.spawn(|| {
             for _ in 0..10 {
-                let printed = unpack(directory, &["--force"]);
+                let printed = run_on(directory, "db unpack --force");
                 printed.ended(0);
                 assert_eq!(printed.errors, "");
             }
         });
         while !unpacking.is_finished() {
-            let mut command = setrograde();
-            let answer = finish(command.args(["query", question, "--db"]).arg(directory));
+            let answer = run_on(directory, "query 'NT S N:AQ... 76... 54... K3...'");
             answer.ended(0);
             assert_eq!(answer.errors, "");
             answer.shows("2");
         }
     });
-    unpack(directory, &[]).ended(0);
+    let newer = Database::open(directory).expect("it opens");
+    for level in reader.levels().chain(newer.levels()) {
+        level.check().expect("sound");
+    }
+    assert!(hidden(directory) >= 3, "the maps of the first reader");
+    drop((reader, newer));
+    run_on(directory, "db unpack").ended(0);
     assert!(maps(directory) == maps(twelve_cards()));
+    assert_eq!(hidden(directory), 0);
 }
 
 #[test]
 fn several_programs_may_unpack_at_once() {
     let directory = at_rest();
     let directory = directory.path();
-    let start = || {
-        let mut command = setrograde();
-        command
-            .args(["db", "unpack", "--force", "--db"])
-            .arg(directory);
-        command.spawn().expect("it starts")
-    };
-    let children: Vec<_> = (0..4).map(|_| start()).collect();
-    for mut child in children {
-        assert!(child.wait().expect("it ends").success());
+    let start = |_| on(directory, "db unpack --force").spawn();
+    for child in [0; 4].map(start) {
+        let status = child.expect("it starts").wait().expect("it ends");
+        assert!(status.success());
     }
     assert!(maps(directory) == maps(sixteen_cards()));
-    assert!(
-        !file_names(directory)
-            .iter()
-            .any(|name| name.starts_with('.'))
-    );
+    assert_eq!(hidden(directory), 0);
 }

@@ -2,32 +2,20 @@
 
 use std::fs;
 
-use crate::command::{finish, setrograde};
-use crate::database::{eight_cards_copy, level_file, twelve_cards};
+use crate::command::run_on;
+use crate::database::{eight_cards_copy, flip, level_file, twelve_cards};
 
 #[test]
 fn a_sound_database_is_proved_and_said_to_be() {
-    let verify = |more: &[&str]| {
-        finish(
-            setrograde()
-                .args(["db", "verify", "--endings", "200", "--db"])
-                .arg(twelve_cards())
-                .args(more),
-        )
-    };
-    let text = verify(&[]);
+    let text = run_on(twelve_cards(), "db verify --endings 200");
     text.ended(0);
     text.shows("complete and correct");
-    assert!(!text.output.contains(" of 32,641"), "{}", text.output);
-    let json: serde_json::Value =
-        serde_json::from_str(&verify(&["--json", "--threads", "2"]).output).expect("JSON");
+    text.does_not_show(" of 32,641");
+    let json = run_on(twelve_cards(), "db verify --endings 200 --json --threads 2").json();
     let checks = json["checks"].as_array().expect("checks");
     assert_eq!(checks.len(), 9);
-    let proved = checks.last().map(|_| &checks[7]).expect("nine checks");
-    assert_eq!(
-        (&proved["check"], &proved["units"]),
-        (&"sets".into(), &32_641.into())
-    );
+    assert_eq!(checks[7]["check"], "sets");
+    assert_eq!(checks[7]["units"], 32_641);
 }
 
 /// Without a manifest a database ends before a level that cannot be read, which is not complete.
@@ -36,35 +24,24 @@ fn a_damaged_level_beside_a_sound_database_is_not_passed_over() {
     for damage in [&b""[..], &[7; 100]] {
         let copy = eight_cards_copy();
         fs::remove_file(copy.path().join("manifest")).expect("removed");
-        let path = copy.path().join("level-12.sdb");
-        fs::write(&path, damage).expect("written");
-        let run =
-            |command: &str| finish(setrograde().args(["db", command, "--db"]).arg(copy.path()));
-        let verified = run("verify");
+        fs::write(level_file(copy.path(), 12), damage).expect("written");
+        let verified = run_on(copy.path(), "db verify");
         verified.ended(1);
         verified.complains("level-12.sdb");
-        assert!(!verified.output.contains("complete"), "{}", verified.output);
-        run("stats").shows("level-12.sdb");
+        verified.does_not_show("complete");
+        run_on(copy.path(), "db stats").shows("level-12.sdb");
     }
 }
 
 #[test]
 fn a_level_is_proved_from_the_one_below() {
-    let from = |cards: &str| {
-        finish(
-            setrograde()
-                .args(["db", "verify", "--json", "--from", cards, "--db"])
-                .arg(twelve_cards()),
-        )
-    };
+    let from = |cards: &str| run_on(twelve_cards(), &format!("db verify --json --from {cards}"));
     let printed = from("12");
     printed.ended(0);
-    let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
-    let cards = json["checks"].as_array().expect("checks").iter();
-    assert_eq!(
-        cards.map(|of| &of["cards"]).collect::<Vec<_>>(),
-        [12, 12, 12]
-    );
+    let json = printed.json();
+    let checks = json["checks"].as_array().expect("checks");
+    let cards: Vec<_> = checks.iter().map(|of| &of["cards"]).collect();
+    assert_eq!(cards, [12, 12, 12]);
     for wrong in ["0", "10", "16"] {
         from(wrong).ended(1);
         from(wrong).complains("expected a multiple of 4 up to 12");
@@ -73,12 +50,7 @@ fn a_level_is_proved_from_the_one_below() {
 
 #[test]
 fn eight_cards_are_compared_ending_by_ending() {
-    let copy = eight_cards_copy();
-    let printed = finish(
-        setrograde()
-            .args(["db", "verify", "--endings", "all", "--db"])
-            .arg(copy.path()),
-    );
+    let printed = run_on(eight_cards_copy().path(), "db verify --endings all");
     printed.ended(0);
     printed.complains("exhaustive: 87,921 endings correct");
 }
@@ -86,35 +58,25 @@ fn eight_cards_are_compared_ending_by_ending() {
 #[test]
 fn one_flipped_bit_is_found_and_named() {
     let copy = eight_cards_copy();
-    let file = level_file(copy.path(), 8);
-    let mut bytes = fs::read(&file).expect("readable");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 16;
-    fs::write(&file, bytes).expect("writable");
-    let printed = finish(setrograde().args(["db", "verify", "--db"]).arg(copy.path()));
+    flip(&level_file(copy.path(), 8), 3_000);
+    let printed = run_on(copy.path(), "db verify");
     printed.ended(1);
     let last = printed.errors.lines().last().expect("a line");
-    assert!(
-        last.contains("level-08.sdb") && last.contains("shard"),
-        "{last}"
-    );
+    let named = last.contains("level-08.sdb") && last.contains("shard");
+    assert!(named, "{last}");
 }
 
 #[test]
 fn a_share_of_the_deepest_level_is_proved() {
-    let printed = finish(
-        setrograde()
-            .args(["db", "verify", "--json", "--endings", "0", "--from", "8"])
-            .args(["--share", "0.01", "--seed", "3", "--db"])
-            .arg(twelve_cards()),
-    );
+    let words = "db verify --json --endings 0 --from 8 --share 0.01 --seed 3";
+    let printed = run_on(twelve_cards(), words);
     printed.ended(0);
-    let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    let json = printed.json();
+    let checks = json["checks"].as_array().expect("checks");
     let sets = |cards: u64| {
-        let checks = json["checks"].as_array().expect("checks");
-        let is_it =
-            |check: &&serde_json::Value| check["cards"] == cards && check["check"] == "sets";
-        let check = checks.iter().find(is_it).expect("it was made");
+        let mut of_level = checks.iter().filter(|check| check["cards"] == cards);
+        let check = of_level.find(|check| check["check"] == "sets");
+        let check = check.expect("it was made");
         (check["units"].as_u64(), check["of"].as_u64())
     };
     // `of` is present only if it is larger.
@@ -124,14 +86,9 @@ fn a_share_of_the_deepest_level_is_proved() {
     // A shard of 256, and a hundredth of the rest.
     assert!((450..750).contains(&units.expect("a number")), "{units:?}");
 
-    let text = finish(
-        setrograde()
-            .args(["db", "verify", "--endings", "0", "--share", "0.01", "--db"])
-            .arg(twelve_cards()),
-    );
+    let text = run_on(twelve_cards(), "db verify --endings 0 --share 0.01");
     text.shows("of 32,641 partitions");
     text.shows("no error in the part that was proved");
-    let none = finish(setrograde().args(["db", "verify", "--share", "0", "--db", "x"]));
-    none.ended(2);
-    none.complains("above 0 and up to 1");
+    let none = run_on("x".as_ref(), "db verify --share 0");
+    none.is_refused(2, "above 0 and up to 1");
 }
