@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use setrograde_check::{Proved, check as check_bytes, read};
 
-use crate::command::{feed, setrograde};
+use crate::command::{Printed, feed, finish};
+use crate::folder::Folder;
 
 const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
 
@@ -26,16 +26,19 @@ fn proved(file: &[u8]) -> Vec<Proved> {
         .collect()
 }
 
+/// The only certificate that a command writes, decompressed, and what the command prints.
+fn certificate(folder: &Folder, line: &str) -> (Vec<u8>, Printed) {
+    let printed = folder.run(&format!("{line} --certificate one.certificate"));
+    printed.ended(0);
+    let mut all = certificates(&folder.bytes("one.certificate"));
+    assert_eq!(all.len(), 1, "{line}");
+    (all.remove(0), printed)
+}
+
 #[test]
 fn a_table_with_its_certificate() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("deal.certificate");
-    let mut command = setrograde();
-    command.args(["table", "--format", "numbers", "--certificate"]);
-    let printed = feed(command.arg(&file).arg(DEAL), "");
-    assert_eq!(printed.status, Some(0), "{}", printed.errors);
-
-    let bytes = certificates(&fs::read(&file).expect("a file")).remove(0);
+    let line = format!("table --format numbers '{DEAL}'");
+    let (bytes, printed) = certificate(&Folder::new(), &line);
     let proved = check_bytes(&bytes).expect("accepted");
     assert_eq!(proved.deal, DEAL);
     let numbers = proved
@@ -57,33 +60,24 @@ const THREE: &str = "N:A... K... Q... J...\nN:KJ.2.. A2.3.. Q4.A.. T3.K..\nN:K..
 /// place of the answers.
 #[test]
 fn certificates_of_several_deals() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("deals.certificate");
+    let folder = Folder::new();
+    let run = |words: &str| {
+        let printed = feed(&mut folder.command(&format!("{words} -")), THREE);
+        printed.ended(0);
+        printed.output
+    };
     for command in ["table", "par"] {
-        let run = |arguments: &[&str]| {
-            let mut asked = setrograde();
-            asked.arg(command).args(arguments);
-            feed(asked.arg("-"), THREE)
-        };
-        let name = file.to_str().expect("a name");
-        let plain = run(&[]);
-        let with_file = run(&["--certificate", name]);
-        assert_eq!(with_file.status, Some(0), "{}", with_file.errors);
-        assert_eq!(with_file.output, plain.output);
-        let in_place = directory.path().join("in-place");
-        let in_place_name = in_place.to_str().expect("a name");
-        let printed = run(&["--certificate", "-", "--output", in_place_name]);
-        assert_eq!(printed.status, Some(0), "{}", printed.errors);
-        let bytes = fs::read(&file).expect("a file");
-        assert_eq!(fs::read(&in_place).expect("a file"), bytes);
+        let with_file = run(&format!("{command} --certificate deals"));
+        assert_eq!(with_file, run(command));
+        run(&format!("{command} --certificate - --output in-place"));
+        let bytes = folder.bytes("deals");
+        assert_eq!(folder.bytes("in-place"), bytes);
         let deals: Vec<String> = proved(&bytes).into_iter().map(|one| one.deal).collect();
         assert_eq!(deals, THREE.lines().collect::<Vec<_>>());
     }
     // Deals that are left out have none.
-    let mut command = setrograde();
-    command.args(["table", "--where", "tricks(N,NT)=0", "--certificate"]);
-    feed(command.arg(&file).arg("-"), THREE).ended(0);
-    let left = proved(&fs::read(&file).expect("a file"));
+    run("table --where tricks(N,NT)=0 --certificate deals");
+    let left = proved(&folder.bytes("deals"));
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].deal, "N:K... A... Q... J...");
 }
@@ -91,73 +85,44 @@ fn certificates_of_several_deals() {
 /// A position has a certificate of its own result, which says nothing of others.
 #[test]
 fn a_position_with_its_certificate() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("position.certificate");
-    let mut command = setrograde();
-    command.args(["solve", "--certificate"]).arg(&file);
-    let printed = feed(command.args(["NT", "S", "N:AQ... 76... 54... K3..."]), "");
+    let folder = Folder::new();
+    let (bytes, printed) = certificate(&folder, "solve NT S 'N:AQ... 76... 54... K3...'");
     assert!(printed.output.ends_with("\t2\n"), "{}", printed.errors);
-    let proved = proved(&fs::read(&file).expect("a file")).remove(0);
     let mut stated = [None; 20];
     // East would declare, and takes none.
     stated[1] = Some(0);
-    assert_eq!(proved.results, stated);
+    assert_eq!(check_bytes(&bytes).expect("accepted").results, stated);
 
-    fs::write(&file, "before").expect("written");
-    let mut command = setrograde();
-    command.args(["solve", "--certificate"]).arg(&file);
-    let within = "NT S N:AQ... K3... 5... 76... played=S4";
-    let printed = feed(command.arg(within), "");
-    assert_eq!(printed.status, Some(3));
-    assert!(
-        printed.errors.contains("start of a trick"),
-        "{}",
-        printed.errors
-    );
-    assert!(
-        printed.errors.contains("left unchanged"),
-        "{}",
-        printed.errors
-    );
-    assert_eq!(fs::read(&file).expect("a file"), b"before");
+    folder.write("file", "before");
+    let within = "solve --certificate file 'NT S N:AQ... K3... 5... 76... played=S4'";
+    let printed = folder.run(within);
+    printed.is_refused(3, "start of a trick");
+    printed.complains("left unchanged");
+    assert_eq!(folder.read("file"), "before");
 }
 
 /// A file of questions is never replaced, and answers and certificates have a file each.
 #[test]
 fn certificates_replace_no_input() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let deals = directory.path().join("deals");
-    fs::write(&deals, THREE).expect("written");
-    let refused = |arguments: &[&str], error: &str| {
-        let mut command = setrograde();
-        command.current_dir(&directory).arg("table").args(arguments);
-        let printed = feed(&mut command, "");
-        assert_eq!(printed.status, Some(1), "{}", printed.errors);
-        assert!(printed.errors.contains(error), "{}", printed.errors);
-        assert_eq!(fs::read_to_string(&deals).expect("a file"), THREE);
-    };
-    refused(&["--certificate", "deals", "deals"], "which is an input");
-    refused(
-        &["--certificate", "x", "--output", "x", "deals"],
-        "the answers go there",
-    );
-    refused(&["--certificate", "-", "--json", "deals"], "name a file");
-    refused(
-        &["--certificate", "x", "--format", "lin", "deals"],
-        "has none",
-    );
-    assert!(fs::metadata(directory.path().join("x")).is_err());
+    let folder = Folder::with("deals", THREE);
+    for (words, error) in [
+        ("--certificate deals", "which is an input"),
+        ("--certificate x --output x", "the answers go there"),
+        ("--certificate - --json", "name a file"),
+        ("--certificate x --format lin", "has none"),
+    ] {
+        let printed = folder.run(&format!("table {words} deals"));
+        printed.is_refused(1, error);
+        assert_eq!(folder.read("deals"), THREE);
+    }
+    assert_eq!(folder.names(), ["deals"]);
 }
 
 /// The deal of `docs/certificate.md`, and its bytes there.
 #[test]
 fn the_bytes_of_the_document() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("deal.certificate");
-    let mut command = setrograde();
-    command.args(["table", "--certificate"]).arg(&file);
-    feed(command.arg("N:.AK.. QJ... A.J.. K.Q.."), "").ended(0);
-    let bytes = certificates(&fs::read(&file).expect("a file")).remove(0);
+    let line = "table 'N:.AK.. QJ... A.J.. K.Q..'";
+    let (bytes, _) = certificate(&Folder::new(), line);
     let lemmas = bytes.splitn(4, |&byte| byte == b'\n').nth(3);
 
     let root = env!("CARGO_MANIFEST_DIR");
@@ -175,56 +140,47 @@ fn the_bytes_of_the_document() {
 /// The checker in Python accepts and refuses the same.
 #[test]
 fn the_checker_in_python() {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("deal.certificate");
+    let folder = Folder::new();
     let deal = "N:KJ5.2.. A2.Q4.. Q4.A3.. T3.K5..";
-    let mut command = setrograde();
-    command.args(["table", "--certificate"]).arg(&file);
-    feed(command.arg(deal), "").ended(0);
+    let (bytes, _) = certificate(&folder, &format!("table '{deal}'"));
     let packed = |bytes: &[u8]| {
         let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
         let written = packed.write_all(bytes).and_then(|()| packed.finish());
         written.expect("memory")
     };
-    let check = |file: &Path| {
+    let script = format!(
+        "{}/scripts/check_certificate.py",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let check = |name: &str| {
         let mut command = Command::new("python3");
-        let script = format!("{root}/scripts/check_certificate.py");
-        command.arg(script).arg(file).output()
+        finish(command.arg(&script).arg(folder.at(name)))
     };
-    let Ok(accepted) = check(&file) else {
+    if Command::new("python3").arg("-V").output().is_err() {
         eprintln!("left out: there is no python3");
         return;
-    };
-    let output = String::from_utf8_lossy(&accepted.stdout).into_owned();
-    assert!(
-        output.starts_with(deal) && accepted.status.success(),
-        "{accepted:?}"
-    );
+    }
+    let accepted = check("one.certificate");
+    accepted.ended(0);
+    assert!(accepted.output.starts_with(deal), "{accepted:?}");
 
-    let bytes = certificates(&fs::read(&file).expect("a file")).remove(0);
     let start = deal.len() + 26;
     for at in (start..bytes.len()).step_by(bytes.len() / 40) {
         let mut changed = bytes.clone();
         changed[at] ^= 1;
         let expected = check_bytes(&changed).is_ok();
-        let other = directory.path().join("changed.certificate");
-        fs::write(&other, packed(&changed)).expect("written");
-        let status = check(&other).expect("python3").status;
-        assert_eq!(status.success(), expected, "byte {at}");
+        folder.write("changed", packed(&changed));
+        assert_eq!(check("changed").status == Some(0), expected, "byte {at}");
     }
 
     // Several certificates, and one of a position.
-    let mut command = setrograde();
-    command.args(["solve", "--certificate"]).arg(&file);
-    feed(command.args(["S", "S", "N:AQ... 76... 54... K3..."]), "").ended(0);
-    let one = fs::read(&file).expect("a file");
-    fs::write(&file, [&one[..], &one[..]].concat()).expect("written");
-    let accepted = check(&file).expect("python3");
-    let output = String::from_utf8_lossy(&accepted.stdout).into_owned();
-    assert_eq!(output.lines().count(), 2, "{output}");
-    fs::write(&file, [&one[..], &one[..one.len() - 1]].concat()).expect("written");
-    assert!(!check(&file).expect("python3").status.success());
+    certificate(&folder, "solve S S 'N:AQ... 76... 54... K3...'");
+    let one = folder.bytes("one.certificate");
+    folder.write("two", [&one[..], &one[..]].concat());
+    let accepted = check("two");
+    assert_eq!(accepted.output.lines().count(), 2, "{accepted:?}");
+    folder.write("cut", [&one[..], &one[..one.len() - 1]].concat());
+    assert_ne!(check("cut").status, Some(0));
 }
 
 /// Returns the number of lines of a program without comments.

@@ -10,7 +10,7 @@ use setrograde_lookup::{Bounds, Ending};
 use setrograde_parallel::Stop;
 use setrograde_single_dummy::{SearchError, card_odds, odds, visited};
 
-use crate::command::{finish, setrograde};
+use crate::command::run_on;
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 fn read(text: &str) -> View<Whist> {
@@ -148,10 +148,8 @@ fn deals_that_share_a_proof_are_counted() {
     let mut narrow = 0;
     for round in 0..60 {
         let position = random_position(&mut random, 4 + 4 * (round % 3));
-        let mut query = setrograde();
-        query.args(["query", "--count", "--json", "--db"]);
-        let text = finish(query.arg(twelve_cards()).arg(position.to_string())).output;
-        let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let words = format!("query --count --json '{position}'");
+        let found = run_on(twelve_cards(), &words).json();
         let ending = Ending::from_position(&position).expect("an ending");
         let located = database.locate(&ending).expect("sound").expect("held");
         let answer = located.answer().expect("an answer");
@@ -164,11 +162,8 @@ fn deals_that_share_a_proof_are_counted() {
             deals *= ways(&masks, lengths);
             all *= ways(&vec![15; cards], lengths);
         }
-        assert_eq!(
-            found["deals"].as_u64().map(u128::from),
-            Some(deals),
-            "{text}"
-        );
+        let counted = found["deals"].as_u64().map(u128::from);
+        assert_eq!(counted, Some(deals), "{found}");
         narrow += u32::from(deals < all);
     }
     assert!(narrow > 0);

@@ -1,14 +1,7 @@
 //! `setrograde page`: boards go into a page, complete, and nothing else changes.
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn page(directory: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_setrograde"));
-    command.arg("page").args(arguments).current_dir(directory);
-    command.output().expect("the program starts")
-}
+use crate::command::Printed;
+use crate::folder::Folder;
 
 /// A page as `page/build.mjs` makes it, but for the engine.
 const BLANK: &str = "<!doctype html>\n<p>a < b</p>\n<script type=\"application/json\" id=\"boards\"></script>\n<script></script>\n";
@@ -16,31 +9,19 @@ const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8
 
 #[test]
 fn boards_go_into_the_page() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let at = directory.path();
-    fs::write(at.join("blank.html"), BLANK).expect("written");
+    let folder = Folder::with("blank.html", BLANK);
     let record = format!(
         "[Board \"1\"]\n[Event \"</script><b>\"]\n[Deal \"{DEAL}\"]\n\n[Board \"2\"]\n[Deal \"N:A\"]\n\n\
          [Board \"3\"]\n[Deal \"N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 - -\"]\n"
     );
-    fs::write(at.join("boards.pbn"), &record).expect("written");
-
-    let output = page(
-        at,
-        &["--from", "blank.html", "-o", "evening.html", "boards.pbn"],
-    );
+    folder.write("boards.pbn", &record);
     // The error names the second board; the page has the first.
-    assert_eq!(output.status.code(), Some(3), "{output:?}");
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        text.contains("boards.pbn, line") && text.contains("evening.html: a page with 1 board"),
-        "{text}"
-    );
-    assert!(
-        text.contains("a hand is missing; the board is not shown"),
-        "{text}"
-    );
-    let written = fs::read_to_string(at.join("evening.html")).expect("the page");
+    let printed = folder.run("page --from blank.html -o evening.html boards.pbn");
+    printed.ended(3);
+    printed.complains("boards.pbn, line");
+    printed.complains("evening.html: a page with 1 board");
+    printed.complains("a hand is missing; the board is not shown");
+    let written = folder.read("evening.html");
     let (before, rest) = written.split_once("id=\"boards\">").expect("the script");
     let (inside, after) = rest.split_once("</script>").expect("its end");
     assert_eq!(format!("{before}id=\"boards\"></script>{after}"), BLANK);
@@ -48,159 +29,128 @@ fn boards_go_into_the_page() {
     assert_eq!(files[0]["name"], "boards.pbn");
     assert_eq!(files[0]["text"], record);
     // The page may be written again, but not into a page with boards.
-    let output = page(at, &["--from", "evening.html", "-o", "other.html", DEAL]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(!at.join("other.html").exists());
+    let again = folder.run(&format!("page --from evening.html -o other.html '{DEAL}'"));
+    again.ended(1);
+    assert!(!folder.at("other.html").exists());
     // A deal in words, and no boards.
-    let mut words = vec!["--from", "blank.html", "-o", "deal.html"];
-    words.extend(DEAL.split(' '));
-    assert!(page(at, &words).status.success());
-    assert!(
-        fs::read_to_string(at.join("deal.html"))
-            .expect("the page")
-            .contains(DEAL)
-    );
-    assert!(
-        page(at, &["--from", "blank.html", "-o", "none.html"])
-            .status
-            .success()
-    );
-    assert_eq!(
-        fs::read_to_string(at.join("none.html")).expect("the page"),
-        BLANK
-    );
-    assert_eq!(fs::read_dir(at).expect("a directory").count(), 5);
+    let words = format!("page --from blank.html -o deal.html {DEAL}");
+    folder.run(&words).ended(0);
+    assert!(folder.read("deal.html").contains(DEAL));
+    folder.run("page --from blank.html -o none.html").ended(0);
+    assert_eq!(folder.read("none.html"), BLANK);
+    assert_eq!(folder.names().len(), 5);
 }
 
 #[test]
 fn what_is_missing_is_said() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let at = directory.path();
-    let said = |arguments: &[&str]| {
-        let output = page(at, arguments);
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
-    if cfg!(not(feature = "page")) {
-        assert!(said(&["-o", "a.html"]).contains("--from setrograde.html"));
+    let folder = Folder::with("blank.html", BLANK);
+    folder.write("empty.pbn", "% PBN 2.1\n");
+    for (words, why) in [
+        ("-o a.html", "--from setrograde.html"),
+        ("--from no.html -o a.html", "no.html: cannot read"),
+        ("--from blank.html -o a.html no.pbn", "no.pbn: cannot open"),
+        (
+            "--from blank.html -o a.html empty.pbn",
+            "no board with four hands",
+        ),
+    ] {
+        if words.starts_with("--from") || cfg!(not(feature = "page")) {
+            folder.run(&format!("page {words}")).is_refused(1, why);
+        }
     }
-    assert!(said(&["--from", "no.html", "-o", "a.html"]).contains("no.html: cannot read"));
-    fs::write(at.join("blank.html"), BLANK).expect("written");
-    assert!(
-        said(&["--from", "blank.html", "-o", "a.html", "no.pbn"]).contains("no.pbn: cannot open")
-    );
-    fs::write(at.join("empty.pbn"), "% PBN 2.1\n").expect("written");
-    assert!(
-        said(&["--from", "blank.html", "-o", "a.html", "empty.pbn"])
-            .contains("no board with four hands")
-    );
-    assert!(!at.join("a.html").exists());
+    assert!(!folder.at("a.html").exists());
 }
 
 /// Fails unless the program ends within some seconds; a pipe or a device could hold it for ever.
 #[cfg(unix)]
-fn ended(directory: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    use std::io::Read;
+fn ended(folder: &Folder, words: &str) -> Printed {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_setrograde"))
-        .arg("page")
-        .args(arguments)
-        .current_dir(directory)
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut command = folder.command(&format!("page {words} '{DEAL}'"));
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let child = command.stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("the program starts");
     let from = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("waited for") {
-            break status;
-        }
+    while child.try_wait().expect("waited for").is_none() {
         if from.elapsed() > Duration::from_secs(20) {
             child.kill().expect("killed");
-            panic!("{arguments:?}: does not end");
+            panic!("{words}: does not end");
         }
         std::thread::sleep(Duration::from_millis(10));
-    };
-    let mut text = String::new();
-    let mut said = child.stderr.take().expect("it is piped");
-    said.read_to_string(&mut text).expect("text");
-    (status.code(), text)
+    }
+    child.wait_with_output().expect("it ended").into()
+}
+
+/// Makes a pipe where the system can.
+#[cfg(unix)]
+fn makes_pipe(path: &std::path::Path) -> bool {
+    let made = std::process::Command::new("mkfifo").arg(path).status();
+    made.is_ok_and(|status| status.success())
 }
 
 #[test]
 #[cfg(unix)]
 fn only_what_is_not_there_or_is_a_page_is_replaced() {
+    use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
-    let directory = tempfile::tempdir().expect("a directory");
-    let at = directory.path();
-    fs::write(at.join("blank.html"), BLANK).expect("written");
-    let output = at.join("boards.html");
-    let run = || ended(at, &["--from", "blank.html", DEAL]);
+    let folder = Folder::with("blank.html", BLANK);
+    let output = folder.at("boards.html");
     // What is not there is written, and a page is written again.
     for _ in 0..2 {
-        assert_eq!(run().0, Some(0));
-        assert!(
-            fs::read_to_string(&output)
-                .expect("the page")
-                .contains(DEAL)
-        );
+        ended(&folder, "--from blank.html").ended(0);
+        assert!(folder.read("boards.html").contains(DEAL));
     }
     let refused = |why: &str| {
-        let (status, text) = run();
-        assert_eq!(status, Some(1), "{why}: {text}");
-        let named = text.contains("boards.html: ") && text.contains(why);
-        assert!(named && text.contains("--output"), "{why}: {text}");
+        let printed = ended(&folder, "--from blank.html");
+        printed.is_refused(1, why);
+        printed.complains("boards.html: ");
+        printed.complains("--output");
     };
-    fs::write(&output, "mine").expect("written");
+    folder.write("boards.html", "mine");
     refused("not a page of setrograde");
-    assert_eq!(fs::read_to_string(&output).expect("read"), "mine");
+    assert_eq!(folder.read("boards.html"), "mine");
     fs::set_permissions(&output, fs::Permissions::from_mode(0o0)).expect("set");
     // Root reads every file.
     if fs::read(&output).is_err() {
         refused("cannot read");
     }
-    fs::remove_file(&output).expect("removed");
+    folder.remove("boards.html");
     fs::create_dir(&output).expect("made");
     refused("not a regular file");
     fs::remove_dir(&output).expect("removed");
-    let made = Command::new("mkfifo").arg(&output).status();
-    if made.is_ok_and(|status| status.success()) {
+    if makes_pipe(&output) {
         refused("not a regular file");
-        fs::remove_file(&output).expect("removed");
+        folder.remove("boards.html");
     }
     for device in ["/dev/zero", "/dev/null"] {
         symlink(device, &output).expect("linked");
         refused("not a regular file");
-        fs::remove_file(&output).expect("removed");
+        folder.remove("boards.html");
     }
-    assert_eq!(fs::read_dir(at).expect("a directory").count(), 1);
+    assert_eq!(folder.names(), ["blank.html"]);
 }
 
 #[test]
 #[cfg(unix)]
 fn the_page_to_fill_is_a_regular_file_of_some_size() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let at = directory.path();
-    let long = fs::File::create(at.join("long.html")).expect("made");
+    let folder = Folder::new();
+    let long = std::fs::File::create(folder.at("long.html")).expect("made");
     long.set_len(1 << 40).expect("a sparse file");
-    fs::create_dir(at.join("folder.html")).expect("made");
-    let pipe = Command::new("mkfifo")
-        .arg(at.join("pipe.html"))
-        .status()
-        .is_ok_and(|status| status.success());
-    let all = ["/dev/zero", "folder.html", "long.html", "pipe.html"];
-    for from in &all[..if pipe { 4 } else { 3 }] {
-        let (status, text) = ended(at, &["--from", from, "-o", "a.html", DEAL]);
-        assert_eq!(status, Some(1), "{from}: {text}");
-        let why = if *from == "long.html" {
-            "longer than"
-        } else {
-            "not a regular file"
-        };
-        assert!(text.contains(why) && text.contains(from), "{text}");
+    std::fs::create_dir(folder.at("folder.html")).expect("made");
+    let mut all = vec![
+        ("/dev/zero", "not a regular file"),
+        ("folder.html", "not a regular file"),
+        ("long.html", "longer than"),
+    ];
+    if makes_pipe(&folder.at("pipe.html")) {
+        all.push(("pipe.html", "not a regular file"));
     }
-    assert!(!at.join("a.html").exists());
+    for (from, why) in all {
+        let printed = ended(&folder, &format!("--from {from} -o a.html"));
+        printed.is_refused(1, why);
+        printed.complains(from);
+    }
+    assert!(!folder.at("a.html").exists());
 }

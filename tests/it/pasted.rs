@@ -1,29 +1,18 @@
 //! Pasted input through the command: encodings, paths, compressed files, text between boards.
 
-use std::fs;
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use tempfile::TempDir;
 
-use crate::command::{Printed, feed_bytes, finish, run, setrograde};
+use crate::command::{feed_bytes, feed_line, finish, run, run_line, setrograde};
 use crate::database::twelve_cards;
+use crate::folder::Folder;
 
 const D: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
 
-fn written(name: &str, bytes: &[u8]) -> (TempDir, String) {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join(name);
-    fs::write(&path, bytes).expect("written");
-    (directory, path.to_str().expect("text").to_owned())
-}
-
-fn digits(arguments: &[&str]) -> Printed {
-    let mut all = vec!["table", "--db", "none", "--format", "digits"];
-    all.extend(arguments);
-    run(&all)
-}
+/// A table without a database, as digits.
+const DIGITS: &str = "table --db none --format digits";
 
 /// The encodings of a text: UTF-8 and UTF-16 of both orders, with their marks and without, and
 /// Windows-1252.
@@ -64,6 +53,7 @@ fn every_command_reads_every_encoding() {
         printed.output
     };
     let digests = ["db", "digest", "--cards", "8", "--chunks", "3", "--db", db];
+    let check = [&digests[..], &["--check"]].concat();
     let pbn = format!(
         "[Board \"1\"]\n[West \"Šárka O’Neill\"]\n[Deal \"{DEAL}\"]\n[Dealer \"N\"]\n\
          [Vulnerable \"None\"]\n[Declarer \"N\"]\n[Contract \"1NT\"]\n[Play \"E\"]\nSQ S2 D2 SK\n"
@@ -73,43 +63,43 @@ fn every_command_reads_every_encoding() {
         .to_owned();
     let questions = "# Š\nNT N N:A... K... .A.. ..A.\nH W N:A.2.. K..A. .AK.. Q..K.\n".to_owned();
     let layouts = "# Š\nN:AQ... KJ... 32... T9...\nN:AQ... T9... 32... KJ... 2\n".to_owned();
-    let none = ["--db", "none"];
-    let cases: Vec<(Vec<&str>, String)> = vec![
-        ([&["table", "--json"], &none[..]].concat(), pbn.clone()),
-        ([&["table", "--json"], &none[..]].concat(), lin.clone()),
-        ([&["par"], &none[..]].concat(), pbn.clone()),
-        ([&["solve"], &none[..]].concat(), pbn.clone()),
-        ([&["analyse", "--json"], &none[..]].concat(), pbn),
-        ([&["analyse", "--json"], &none[..]].concat(), lin),
-        ([&["solve"], &none[..]].concat(), questions.clone()),
-        (vec!["query", "--db", db], questions.clone()),
-        (vec!["db", "sets", "--db", db], questions),
-        (vec!["claim", "--tricks", "1"], format!("# Š\n{CLAIM}\n")),
-        (
-            vec!["claim", "check", CLAIM],
-            printed(&["claim", "--plan", "--tricks", "1", CLAIM]),
-        ),
-        ([&digests[..], &["--check"]].concat(), printed(&digests)),
-        (vec!["single-dummy", CLAIM, "--layouts"], layouts),
+    let (query, sets) = (["query", "--db", db], ["db", "sets", "--db", db]);
+    let of_claim = ["claim", "--plan", "--tricks", "1", CLAIM];
+    let cases: Vec<(&[&str], String)> = vec![
+        (&["table", "--json", "--db", "none"], pbn.clone()),
+        (&["table", "--json", "--db", "none"], lin.clone()),
+        (&["par", "--db", "none"], pbn.clone()),
+        (&["solve", "--db", "none"], pbn.clone()),
+        (&["analyse", "--json", "--db", "none"], pbn),
+        (&["analyse", "--json", "--db", "none"], lin),
+        (&["solve", "--db", "none"], questions.clone()),
+        (&query, questions.clone()),
+        (&sets, questions),
+        (&["claim", "--tricks", "1"], format!("# Š\n{CLAIM}\n")),
+        (&["claim", "check", CLAIM], printed(&of_claim)),
+        (&check, printed(&digests)),
+        (&["single-dummy", CLAIM, "--layouts"], layouts),
     ];
+    let folder = Folder::new();
+    let path = folder.at("text").display().to_string();
     for (arguments, text) in cases {
-        let (_directory, path) = written("text", text.as_bytes());
-        let right = printed(&[&arguments[..], &[&path]].concat());
-        if arguments[0] == "analyse" {
-            assert!(right.contains("Šárka O’Neill"), "{right}");
-        }
+        let read = |bytes: &[u8]| {
+            folder.write("text", bytes);
+            printed(&[arguments, &[&path]].concat())
+        };
         let typed = |bytes: &[u8]| {
-            let printed = feed_bytes(setrograde().args(&arguments).arg("-"), bytes);
+            let printed = feed_bytes(setrograde().args(arguments).arg("-"), bytes);
             printed.ended(0);
             printed.output
         };
-        let right_typed = typed(text.as_bytes());
+        let (right, right_typed) = (read(text.as_bytes()), typed(text.as_bytes()));
+        if arguments[0] == "analyse" {
+            assert!(right.contains("Šárka O’Neill"), "{right}");
+        }
         for line_break in ["\n", "\r\n", "\r"] {
             for (encoding, bytes) in encodings(&text.replace('\n', line_break)) {
                 let what = format!("{arguments:?}, {encoding}, {line_break:?}");
-                fs::write(&path, &bytes).expect("written");
-                let found = printed(&[&arguments[..], &[&path]].concat());
-                assert_eq!(found, right, "{what}");
+                assert_eq!(read(&bytes), right, "{what}");
                 assert_eq!(typed(&bytes), right_typed, "{what}, standard input");
             }
         }
@@ -118,8 +108,8 @@ fn every_command_reads_every_encoding() {
 
 /// The digits of `D`, without the deal.
 fn results_of_d() -> String {
-    let line = digits(&[D]).output;
-    let results = line.trim().rsplit('\t').next();
+    let printed = run_line(&format!("{DIGITS} '{D}'"));
+    let results = printed.output.trim().rsplit('\t').next();
     results.expect("results").to_owned()
 }
 
@@ -135,28 +125,19 @@ fn hands_and_diagrams_are_boards() {
          ♠ 5             ♠ 8 3\n♥ Q 9 6         ♥ 10 3\n♦ K J 9 8 7 2   ♦ Q 10 4\n♣ K 9 5         \
          ♣ Q J 8 7 6 2\n      South\n      ♠ A 9 7 2\n      ♥ K 8 7 4\n      ♦ A 5 3\n      ♣ 10 4\n",
     ] {
-        let (_directory, path) = written("pasted.txt", text.as_bytes());
-        let typed = feed_bytes(
-            setrograde().args(["table", "--db", "none", "--format", "digits", "-"]),
-            text.as_bytes(),
-        );
-        for printed in [typed, digits(&[&path])] {
+        let typed = feed_line(&format!("{DIGITS} -"), text);
+        let read = Folder::with("pasted.txt", text).run(&format!("{DIGITS} pasted.txt"));
+        for printed in [typed, read] {
             printed.ended(0);
-            assert!(
-                printed.output.trim().ends_with(&results),
-                "{}",
-                printed.output
-            );
+            printed.shows(&format!("{results}\n"));
         }
     }
     let slip =
         "N: KQJT64.AJ52.6.A3\nE: 83.T3.QT4.QJ8762\nS: A972.K874.A53.T4\nW: 5.Q96.KJ9872.K9Z\n";
-    let printed = feed_bytes(
-        setrograde().args(["table", "--db", "none", "-"]),
-        slip.as_bytes(),
+    feed_line("table --db none -", slip).is_refused(
+        3,
+        "line 4, board 1: hand \"5.Q96.KJ9872.K9Z\": column 16: 'Z' is not a rank",
     );
-    printed.ended(3);
-    printed.complains("line 4, board 1: hand \"5.Q96.KJ9872.K9Z\": column 16: 'Z' is not a rank");
 }
 
 /// Text on the line of a deal is noted; the deal has its answer.
@@ -169,16 +150,15 @@ fn text_beside_a_deal_is_noted() {
         format!("3. {D}"),
         format!("\"{D}\";NS"),
     ] {
-        let (_directory, path) = written("deals.txt", format!("{D}\n{line}\n").as_bytes());
-        for (argument, prefix) in [(&path, "deals.txt, line 2: "), (&line, "")] {
-            let printed = digits(&[argument]);
+        let folder = Folder::with("deals.txt", format!("{D}\n{line}\n"));
+        for (argument, prefix) in [("deals.txt", "deals.txt, line 2: "), (&line, "")] {
+            let printed = folder.run(&format!("{DIGITS} '{argument}'"));
             printed.ended(0);
             printed.complains(&format!("{prefix}\""));
             printed.complains("beside the deal is ignored");
-            assert!(printed.output.trim().ends_with(&results), "{printed:?}");
+            printed.shows(&format!("{results}\n"));
         }
-        let json = run(&["table", "--json", &line]);
-        json.shows("beside the deal is ignored");
+        run(&["table", "--json", &line]).shows("beside the deal is ignored");
     }
 }
 
@@ -192,18 +172,15 @@ fn text_between_boards_is_no_failure() {
         format!("Hello,\nmy hand:\n{D}\nBye\n"),
         "Hi\nqx|o1|md|3SA972HK874DA53CT4,S5HQ96DKJ9872CK95,SKQJT64HAJ52D6CA3,|sv|o|\n".to_owned(),
     ] {
-        let (_directory, path) = written("boards", file.as_bytes());
-        let printed = digits(&[&path]);
+        let printed = Folder::with("boards", file).run(&format!("{DIGITS} boards"));
         printed.ended(0);
         printed.complains("text outside of boards is ignored");
-        assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
+        printed.has_complaints(1);
     }
     for file in ["hello\nyou\n", "<xml/>\n", "PK\u{3}\u{4}\n"] {
-        let (_directory, path) = written("boards", file.as_bytes());
-        let printed = digits(&[&path]);
-        printed.ended(3);
-        printed.complains("no board and no question found; expected PBN, LIN");
-        assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
+        let printed = Folder::with("boards", file).run(&format!("{DIGITS} boards"));
+        printed.is_refused(3, "no board and no question found; expected PBN, LIN");
+        printed.has_complaints(1);
     }
 }
 
@@ -212,15 +189,15 @@ fn text_between_boards_is_no_failure() {
 fn a_doubt_costs_no_board() {
     let stars = "[DoubleDummyTricks \"********************\"]";
     let game = format!("[Board \"1\"]\n[Deal \"{D}\"]\n{stars}\n\n");
-    let (_directory, path) = written("boards.pbn", game.repeat(2).as_bytes());
-    let printed = digits(&[&path]);
+    let folder = Folder::with("boards.pbn", game.repeat(2));
+    let printed = folder.run(&format!("{DIGITS} boards.pbn"));
     printed.ended(0);
     printed.complains("boards.pbn, line 3, board 1: DoubleDummyTricks \"****");
-    assert_eq!(printed.errors.lines().count(), 1, "{}", printed.errors);
-    let filled = run(&["table", "--db", "none", "--format", "pbn", &path]);
+    printed.has_complaints(1);
+    let filled = folder.run("table --db none --format pbn boards.pbn");
     filled.ended(0);
-    assert!(!filled.output.contains("****"));
-    let json = run(&["table", "--db", "none", "--json", &path]);
+    filled.does_not_show("****");
+    let json = folder.run("table --db none --json boards.pbn");
     json.shows("\"notes\":[\"line 3: DoubleDummyTricks");
 }
 
@@ -235,9 +212,7 @@ fn missing_files_are_named_as_files() {
         r".\a",
     ] {
         for command in ["table", "par", "solve", "analyse"] {
-            let printed = run(&[command, "--db", "none", path]);
-            printed.complains("no file has this name");
-            printed.ended(1);
+            run(&[command, "--db", "none", path]).is_refused(1, "no file has this name");
         }
     }
 }
@@ -248,14 +223,13 @@ fn missing_files_are_named_as_files() {
 fn names_that_are_not_utf_8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join(OsStr::from_bytes(b"b\xf6rd.pbn"));
-    fs::write(&path, format!("[Deal \"{D}\"]\n")).expect("written");
-    for command in ["table", "par"] {
-        let printed = finish(setrograde().args([command, "--db", "none"]).arg(&path));
-        printed.ended(0);
-        let missing = directory.path().join(OsStr::from_bytes(b"\xff"));
-        let printed = finish(setrograde().args([command, "--db", "none"]).arg(&missing));
+    let folder = Folder::new();
+    let [there, missing] = [&b"b\xf6rd.pbn"[..], b"\xff"].map(OsStr::from_bytes);
+    let there = folder.path().join(there);
+    std::fs::write(&there, format!("[Deal \"{D}\"]\n")).expect("written");
+    for command in ["table --db none", "par --db none"] {
+        finish(folder.command(command).arg(&there)).ended(0);
+        let printed = finish(folder.command(command).arg(missing));
         printed.complains("no file has this name");
     }
 }
@@ -267,35 +241,29 @@ fn compressed_files_are_read() {
         .write_all(format!("[Board \"1\"]\n[Deal \"{D}\"]\n").as_bytes())
         .expect("written");
     let bytes = encoder.finish().expect("compressed");
-    let (_directory, path) = written("boards.pbn.gz", &bytes);
-    digits(&[&path]).ended(0);
-    let mut command = setrograde();
-    command.args(["table", "--db", "none", "--format", "digits", "-"]);
-    feed_bytes(&mut command, &bytes).ended(0);
-    let (_other, cut) = written("cut.gz", &bytes[..bytes.len() / 2]);
-    digits(&[&cut]).complains("cannot read");
+    let folder = Folder::with("boards.pbn.gz", &bytes);
+    folder.run(&format!("{DIGITS} boards.pbn.gz")).ended(0);
+    feed_bytes(&mut folder.command(&format!("{DIGITS} -")), &bytes).ended(0);
+    folder.write("cut.gz", &bytes[..bytes.len() / 2]);
+    let cut = folder.run(&format!("{DIGITS} cut.gz"));
+    cut.complains("cannot read");
 }
 
 /// `deal` writes files, in PBN and in LIN; both are the same boards.
 #[test]
 fn deals_in_both_formats() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let paths = ["pbn", "lin"].map(|format| {
-        let path = directory.path().join(format);
-        let path = path.to_str().expect("text").to_owned();
-        run(&["deal", "3", "--format", format, "-o", &path]).ended(0);
-        path
-    });
-    let read = |path: &str, format: &str| {
-        let printed = run(&["table", "--db", "none", "--format", format, path]);
+    let folder = Folder::new();
+    let read = |format: &str, file: &str| {
+        let printed = folder.run(&format!("table --db none --format {format} {file}"));
         printed.ended(0);
         printed.output
     };
-    assert_eq!(
-        read(&paths[0], "lin"),
-        fs::read_to_string(&paths[1]).expect("read")
-    );
-    assert_eq!(read(&paths[0], "digits"), read(&paths[1], "digits"));
+    for format in ["pbn", "lin"] {
+        let words = format!("deal 3 --format {format} -o {format}");
+        folder.run(&words).ended(0);
+    }
+    assert_eq!(read("lin", "pbn"), folder.read("lin"));
+    assert_eq!(read("digits", "pbn"), read("digits", "lin"));
 }
 
 /// Each command that reads a board reads what letters and other programs made of it.
@@ -322,21 +290,17 @@ fn every_command_reads_changed_records() {
         format!("<p>{link}</p>"),
     ];
     for (at, file) in files.iter().enumerate() {
-        let (_directory, path) = written("board", file.as_bytes());
-        for command in ["table", "par", "solve", "analyse"] {
-            let printed = run(&[command, "--db", "none", "--json", &path]);
-            printed.ended(0);
+        let folder = Folder::with("board", file);
+        for (command, shown) in [
+            ("table", "\"S\":12"),
+            ("par", "\"vulnerable\":\"NS\""),
+            ("solve", "\"tricks\":"),
+            ("analyse", "CA"),
+        ] {
+            let printed = folder.run(&format!("{command} --db none --json board"));
+            assert_eq!(printed.status, Some(0), "{at} {command}: {printed:?}");
             printed.shows("\"board\":7");
-            let shown = match command {
-                "table" => "\"S\":12",
-                "par" => "\"vulnerable\":\"NS\"",
-                "solve" => "\"tricks\":",
-                _ => "CA",
-            };
-            assert!(
-                printed.output.contains(shown),
-                "{at} {command}: {printed:?}"
-            );
+            printed.shows(shown);
         }
     }
 }
@@ -344,33 +308,21 @@ fn every_command_reads_changed_records() {
 /// Questions and conditions with the signs of word processors and other notations.
 #[test]
 fn every_command_reads_changed_questions() {
-    let selector = "\u{fe0f}";
-    for words in [
-        &["deal", "1", "--if", "N.♠\u{fe0f}≥5; N.hcp=10–15"][..],
-        &["deal", "1", "--if", "not N.balanced and N.S>=5"],
-        &[
-            "leads",
-            "3 NT",
-            "--draw",
-            "2",
-            "♠\u{a0}7 ♥\u{a0}QJ1094 ♦\u{a0}K83 ♣\u{a0}A962",
-        ],
-        &["leads", "3♠", "--draw", "2", "s7 hqjt94 dk83 ca962"],
-        &["leads", "3NT by North", "--draw", "2", "7 QJT94 K83 A962"],
-        &["solve", "♠\u{fe0f} west N:AQ..., 76..., 54..., K3..."],
-        &["solve", "NT S N : AQ... 76... 54... K3..."],
-        &["solve", "nt s N:AQ... E:76... S:54... W:K3..."],
-        &["analyse", "NT S N:aq... 76... 54... k3... ♠4 ♠3 ♠A ♠6"],
-        &[
-            "claim",
-            "--tricks",
-            "1",
-            "nt south N:AQ... ? 32... ? out=♠KJ109",
-        ],
-        &["par", "--vulnerable", "Game all", "--dealer", "north", D],
+    for line in [
+        "deal 1 --if 'N.♠\u{fe0f}≥5; N.hcp=10–15'",
+        "deal 1 --if 'not N.balanced and N.S>=5'",
+        "leads '3 NT' --draw 2 '♠\u{a0}7 ♥\u{a0}QJ1094 ♦\u{a0}K83 ♣\u{a0}A962'",
+        "leads 3♠ --draw 2 's7 hqjt94 dk83 ca962'",
+        "leads '3NT by North' --draw 2 '7 QJT94 K83 A962'",
+        "solve '♠\u{fe0f} west N:AQ..., 76..., 54..., K3...'",
+        "solve 'NT S N : AQ... 76... 54... K3...'",
+        "solve 'nt s N:AQ... E:76... S:54... W:K3...'",
+        "analyse 'NT S N:aq... 76... 54... k3... ♠4 ♠3 ♠A ♠6'",
+        "claim --tricks 1 'nt south N:AQ... ? 32... ? out=♠KJ109'",
+        &format!("par --vulnerable 'Game all' --dealer north '{D}'"),
     ] {
-        let printed = run(words);
-        assert!(printed.status == Some(0), "{words:?}: {printed:?}");
-        assert!(!words.concat().contains(selector) || printed.errors.is_empty());
+        let printed = run_line(line);
+        assert!(printed.status == Some(0), "{line}: {printed:?}");
+        assert!(!line.contains('\u{fe0f}') || printed.errors.is_empty());
     }
 }

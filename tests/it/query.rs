@@ -1,59 +1,62 @@
 //! `setrograde query`, and other output of the command.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, Stdio};
 
-use crate::command::{Printed, feed, finish, setrograde};
+use serde_json::{Value, json};
+
+use crate::command::{Printed, feed, on, run_line, run_on};
 use crate::database::twelve_cards;
+use crate::folder::Folder;
 
-fn query() -> Command {
-    let mut command = setrograde();
-    command.args(["query", "--db"]).arg(twelve_cards());
-    command
+/// Asks with the words of a line.
+fn query(line: &str) -> Printed {
+    run_on(twelve_cards(), &format!("query {line}"))
 }
 
 /// Asks with these lines on standard input.
-fn ask(arguments: &[&str], lines: &str) -> Printed {
-    feed(query().args(arguments), lines)
+fn ask(options: &str, lines: &str) -> Printed {
+    let mut command = on(twelve_cards(), &format!("query {options} -"));
+    feed(&mut command, lines)
+}
+
+/// A query that is asked through pipes.
+fn piped() -> Child {
+    let mut command = on(twelve_cards(), "query -");
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let child = command.stderr(Stdio::piped()).spawn();
+    child.expect("the program starts")
 }
 
 #[test]
 fn one_question_as_arguments() {
-    let printed = finish(query().args(["NT", "N", "N:AQ...", "K3...", "54...", "76..."]));
-    assert_eq!(printed.output, "NT N N:AQ... K3... 54... 76...\t1\n");
-    assert_eq!((printed.errors.as_str(), printed.status), ("", Some(0)));
-    let quoted = finish(query().arg("NT W N:A... K... Q... J..."));
-    assert_eq!(quoted.output, "NT W N:A... K... Q... J...\t0\n");
+    let printed = query("NT N N:AQ... K3... 54... 76...");
+    printed.prints("NT N N:AQ... K3... 54... 76...\t1\n");
+    assert_eq!(printed.errors, "");
+    // Cards on the table are searched to the end of the trick.
+    for (question, tricks) in [
+        ("NT W N:A... K... Q... J...", 0),
+        ("NT S N:AQ... K3... 5... 76... played=S4", 1),
+    ] {
+        query(&format!("'{question}'")).prints(&format!("{question}\t{tricks}\n"));
+    }
 }
 
 #[test]
 fn boards_are_chosen_by_their_numbers() {
     let contract = "[Declarer \"W\"]\n[Contract \"1NT\"]";
     let board = |number, deal| format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n{contract}\n\n");
-    let file = tempfile::Builder::new()
-        .suffix(".pbn")
-        .tempfile()
-        .expect("a file");
     let boards = [
         board(1, "N:AQ... K3... 54... 76..."),
         board(2, "N:A... K... Q... J..."),
     ];
-    std::fs::write(file.path(), boards.concat()).expect("written");
-    let path = file.path().to_str().expect("text");
-    let both = finish(query().arg(path));
-    let second = finish(query().args(["--board", "2", path]));
+    let folder = Folder::with("boards.pbn", boards.concat());
+    let path = folder.at("boards.pbn").display().to_string();
+    let both = query(&path);
+    let second = query(&format!("--board 2 {path}"));
     second.ended(0);
     assert!(!second.output.is_empty() && second.output.len() < both.output.len());
     assert!(both.output.ends_with(&second.output), "{}", both.output);
-}
-
-#[test]
-fn cards_on_the_table_are_searched_to_the_end_of_the_trick() {
-    let printed = finish(query().arg("NT S N:AQ... K3... 5... 76... played=S4"));
-    assert_eq!(
-        printed.output,
-        "NT S N:AQ... K3... 5... 76... played=S4\t1\n"
-    );
 }
 
 #[test]
@@ -71,12 +74,10 @@ fn many_questions_are_answered_in_order_and_bad_ones_named() {
         "NT W N:A... K... Q... J...",
     ]
     .join("\n");
-    let printed = ask(&["-"], &questions);
+    let printed = ask("", &questions);
     printed.ended(3);
-    assert_eq!(
-        printed.output,
-        format!("{good}\t0\nNT W N:A... K... Q... J...\t0\n")
-    );
+    let answers = format!("{good}\t0\nNT W N:A... K... Q... J...\t0\n");
+    assert_eq!(printed.output, answers);
     let expected = [
         ["line 4, column 14", "SA"],
         ["line 5", "South has 3"],
@@ -87,13 +88,10 @@ fn many_questions_are_answered_in_order_and_bad_ones_named() {
         ],
         ["line 8, column 1", "not a strain"],
     ];
-    let errors: Vec<&str> = printed.errors.lines().collect();
-    assert_eq!(errors.len(), expected.len(), "{}", printed.errors);
-    for (error, parts) in errors.iter().zip(expected) {
-        assert!(
-            parts.iter().all(|part| error.contains(part)),
-            "{error} has no {parts:?}"
-        );
+    printed.has_complaints(expected.len());
+    for (error, parts) in printed.errors.lines().zip(expected) {
+        let has_all = parts.iter().all(|part| error.contains(part));
+        assert!(has_all, "{error} has no {parts:?}");
     }
 }
 
@@ -103,10 +101,8 @@ fn tens_of_thousands_of_lines_keep_their_order() {
         "NT N N:AQ... K3... 54... 76...",
         "NT W N:A... K... Q... J...",
     ];
-    let questions: String = (0..40_000)
-        .map(|at| format!("{}\n", lines[at % 2]))
-        .collect();
-    let printed = ask(&["--threads", "3", "-"], &questions);
+    let questions = format!("{}\n{}\n", lines[0], lines[1]).repeat(20_000);
+    let printed = ask("--threads 3", &questions);
     assert_eq!(printed.output.lines().count(), 40_000);
     for (at, answer) in printed.output.lines().enumerate() {
         assert_eq!(answer, format!("{}\t{}", lines[at % 2], 1 - at % 2));
@@ -115,12 +111,7 @@ fn tens_of_thousands_of_lines_keep_their_order() {
 
 #[test]
 fn a_program_that_asks_line_by_line_is_answered_at_once() {
-    let mut child = query()
-        .arg("-")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = piped();
     let mut questions = child.stdin.take().expect("piped");
     let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
     for _ in 0..3 {
@@ -134,16 +125,10 @@ fn a_program_that_asks_line_by_line_is_answered_at_once() {
 
 #[test]
 fn json_has_an_object_for_every_question() {
-    let printed = ask(
-        &["--json", "-"],
-        "NT N N:AQ... K3... 54... 76...\nNT N nonsense\n",
-    );
+    let questions = "NT N N:AQ... K3... 54... 76...\nNT N nonsense\n";
+    let printed = ask("--json", questions);
     assert_eq!((printed.errors.as_str(), printed.status), ("", Some(3)));
-    let objects: Vec<serde_json::Value> = printed
-        .output
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let objects = printed.objects();
     assert_eq!(objects[0]["tricks"], 1);
     assert_eq!(objects[0]["leader"], "N");
     assert_eq!(objects[0]["set"]["S"][0], "N");
@@ -154,30 +139,20 @@ fn json_has_an_object_for_every_question() {
 
 #[test]
 fn an_explanation_shows_the_deal_the_masks_and_the_words() {
-    let printed = finish(query().args(["--explain", "NT S N:AQ... 76... 54... K3..."]));
+    let printed = query("--explain 'NT S N:AQ... 76... 54... K3...'");
     for part in [
         "♠ AQ",
         "South and North take 2 of the 2 tricks",
         "♠ 1000 ",
         "♠A with North",
     ] {
-        assert!(
-            printed.output.contains(part),
-            "no {part} in\n{}",
-            printed.output
-        );
+        printed.shows(part);
     }
 }
 
 #[test]
 fn output_that_nobody_reads_is_no_error() {
-    let mut child = query()
-        .arg("-")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = piped();
     drop(child.stdout.take());
     let mut questions = child.stdin.take().expect("piped");
     for _ in 0..1_000 {
@@ -186,38 +161,24 @@ fn output_that_nobody_reads_is_no_error() {
         }
     }
     drop(questions);
-    let output = child.wait_with_output().expect("it ends");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let printed: Printed = child.wait_with_output().expect("it ends").into();
+    printed.ended(0);
 }
 
 #[test]
 fn stats_lists_the_levels_as_text_and_as_json() {
-    let stats = |more: &[&str]| {
-        finish(
-            setrograde()
-                .args(["db", "stats", "--db"])
-                .arg(twelve_cards())
-                .args(more),
-        )
-    };
-    let text = stats(&[]).output;
-    assert!(
-        text.contains("33,920,712") && text.contains("32,641"),
-        "{text}"
-    );
-    let json: serde_json::Value = serde_json::from_str(&stats(&["--json"]).output).expect("JSON");
+    let text = run_on(twelve_cards(), "db stats");
+    text.shows("33,920,712");
+    text.shows("32,641");
+    let json = run_on(twelve_cards(), "db stats --json").json();
     assert_eq!(json["levels"][1]["states"], 87_921);
-    assert_eq!(json["levels"].as_array().expect("levels").len(), 3);
+    assert_eq!(json["levels"].as_array().map(Vec::len), Some(3));
 }
 
 #[test]
 fn unknown_arguments_exit_with_two_and_help_shows_examples() {
-    assert_eq!(finish(setrograde().arg("quarry")).status, Some(2));
-    let help = finish(setrograde().args(["query", "--help"]));
+    run_line("quarry").ended(2);
+    let help = run_line("query --help");
     help.shows("Examples:");
     help.ended(0);
 }
@@ -225,10 +186,8 @@ fn unknown_arguments_exit_with_two_and_help_shows_examples() {
 #[test]
 fn more_threads_than_any_machine_has_are_refused() {
     for command in ["build", "db estimate", "query", "solve", "db verify"] {
-        let words = command.split(' ');
-        let printed = finish(setrograde().args(words).args(["--threads", "1025"]));
-        assert_eq!(printed.status, Some(2), "{command}");
-        printed.complains("expected a whole number from 1 to 1024");
+        let printed = run_line(&format!("{command} --threads 1025"));
+        printed.is_refused(2, "expected a whole number from 1 to 1024");
     }
 }
 
@@ -237,35 +196,23 @@ fn more_threads_than_any_machine_has_are_refused() {
 #[test]
 fn the_sets_of_a_partition_are_listed() {
     let ending = "NT S N:AQ... 76... 54... K3...";
-    let mut sets = setrograde();
-    sets.args(["db", "sets", "--json", "--db"])
-        .arg(twelve_cards());
-    let printed = finish(sets.arg(ending));
-    let json: serde_json::Value = serde_json::from_str(&printed.output).expect("JSON");
+    let json = run_on(twelve_cards(), &format!("db sets --json '{ending}'")).json();
     // Eight cards of one suit, two for each hand.
     assert_eq!(json["endings"], 2_520);
-    let number = |value: &serde_json::Value| value.as_u64().expect("a number");
+    let number = |value: &Value| value.as_u64().expect("a number");
     let list = json["sets"].as_array().expect("a list");
     let mut counts = [0; 3];
     for set in list {
         counts[number(&set["tricks"]) as usize] += number(&set["endings"]);
     }
-    let printed: Vec<u64> = json["counts"]
-        .as_array()
-        .expect("counts")
-        .iter()
-        .map(number)
-        .collect();
-    assert_eq!(printed, counts);
-    assert!(list.iter().any(|set| {
-        set["tricks"] == 2 && set["set"]["S"] == serde_json::json!(["N", "W", "N"])
-    }));
-    let mut text = setrograde();
-    text.args(["db", "sets", "--db"]).arg(twelve_cards());
-    let text = finish(text.arg(ending)).output;
-    assert_eq!(text.lines().count(), 1 + list.len());
+    let printed = json["counts"].as_array().expect("counts").iter();
+    assert!(printed.map(number).eq(counts), "{json}");
+    let own = json!(["N", "W", "N"]);
     assert!(
-        text.contains("\t♠ 1000 0001 1000 xxxx xxxx xxxx xxxx xxxx\n"),
-        "{text}"
+        list.iter()
+            .any(|set| set["tricks"] == 2 && set["set"]["S"] == own)
     );
+    let text = run_on(twelve_cards(), &format!("db sets '{ending}'"));
+    assert_eq!(text.output.lines().count(), 1 + list.len());
+    text.shows("\t♠ 1000 0001 1000 xxxx xxxx xxxx xxxx xxxx\n");
 }

@@ -1,39 +1,17 @@
 //! Conditions on results, and the best cards of a play.
 
-use std::fs;
-use std::path::Path;
-
 use setrograde_cards::{Deal, Seat};
 
-use crate::command::{Printed, finish, setrograde};
-
-fn run_words(line: &str) -> Printed {
-    finish(setrograde().args(words(line)))
-}
-
-/// The words of a command line with quotes.
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    let parts = line.split('\'').enumerate();
-    parts.flat_map(|(index, part)| match index % 2 {
-        1 => vec![part],
-        _ => part.split_whitespace().collect(),
-    })
-}
+use crate::command::run_line;
+use crate::folder::Folder;
 
 /// The tricks of South at no trump in each of the deals, one per line.
-fn tricks_of_south(deals: &str, directory: &Path) -> Vec<u8> {
-    let file = directory.join("deals.txt");
-    fs::write(&file, deals).expect("written");
-    let tables = finish(
-        setrograde()
-            .args(["table", "--format", "digits"])
-            .arg(&file),
-    );
+fn tricks_of_south(deals: &str) -> Vec<u8> {
+    let folder = Folder::with("deals.txt", deals);
+    let tables = folder.run("table --format digits deals.txt");
     tables.ended(0);
-    let digits = tables
-        .output
-        .lines()
-        .filter_map(|line| line.split('\t').nth(1));
+    let lines = tables.output.lines();
+    let digits = lines.filter_map(|line| line.split('\t').nth(1));
     // Declarers N S E W, in each the strains from no trump on.
     digits
         .map(|digits| u8::from_str_radix(&digits[5..6], 16).expect("a digit"))
@@ -42,10 +20,9 @@ fn tricks_of_south(deals: &str, directory: &Path) -> Vec<u8> {
 
 #[test]
 fn deals_by_results_do_not_depend_on_threads() {
-    let directory = tempfile::tempdir().expect("a directory");
     let condition = "--where 'tricks(S,NT)>=9,N.hcp+S.hcp<=24'";
     let deals = |rest: &str| {
-        let printed = run_words(&format!("deal 4 --format lines {condition} {rest}"));
+        let printed = run_line(&format!("deal 4 --format lines {condition} {rest}"));
         printed.ended(0);
         printed.output
     };
@@ -53,54 +30,43 @@ fn deals_by_results_do_not_depend_on_threads() {
     assert_eq!(one, deals("--threads 2"));
     assert_eq!(one.lines().count(), 4);
     assert_ne!(one, deals("--seed 2"));
-    let found = tricks_of_south(&one, directory.path());
-    assert!(
-        found.len() == 4 && found.iter().all(|&tricks| tricks >= 9),
-        "{found:?}"
-    );
+    let found = tricks_of_south(&one);
+    assert_eq!(found.len(), 4);
+    assert!(found.iter().all(|&tricks| tricks >= 9), "{found:?}");
     for deal in one.lines() {
         let deal: Deal = deal.parse().expect("a deal");
-        let points =
-            [Seat::North, Seat::South].map(|seat| setrograde_beliefs::points(deal.hand(seat)));
-        assert!(points.iter().sum::<u8>() <= 24, "{deal}");
+        let points = |seat| setrograde_beliefs::points(deal.hand(seat));
+        assert!(points(Seat::North) + points(Seat::South) <= 24, "{deal}");
     }
     // They are those of the same seed that fit, in order, where the hands say nothing.
-    let all = run_words("deal 12 --format lines").output;
-    let tricks = tricks_of_south(&all, directory.path());
-    let expected: Vec<&str> = all
-        .lines()
-        .zip(&tricks)
-        .filter(|(_, tricks)| **tricks <= 6)
-        .map(|(deal, _)| deal)
-        .take(3)
-        .collect();
-    let printed = run_words("deal 3 --format lines --where 'not tricks(S,NT)>6'");
+    let all = run_line("deal 12 --format lines").output;
+    let tricks = tricks_of_south(&all);
+    let fitting = all.lines().zip(tricks).filter(|(_, tricks)| *tricks <= 6);
+    let expected: Vec<&str> = fitting.map(|(deal, _)| deal).take(3).collect();
+    let printed = run_line("deal 3 --format lines --where 'not tricks(S,NT)>6'");
     assert_eq!(printed.output.lines().collect::<Vec<_>>(), expected);
 }
 
 #[test]
 fn a_search_ends_at_its_time() {
     let never = "--where 'tricks(S,NT)>=7,tricks(S,NT)<=6'";
-    let printed = run_words(&format!("deal 2 {never} --time 0.3"));
+    let printed = run_line(&format!("deal 2 {never} --time 0.3"));
     printed.ended(4);
     printed.complains("time ran out: 0 of 2 deals found");
-    let printed = run_words("deal --where 'unique(lead)'");
+    let printed = run_line("deal --where 'unique(lead)'");
     printed.complains("a drawn deal has no contract; name it, as in unique(lead,3NTS)");
-    let printed = run_words("deal --where 'tricks(S)>=9'");
+    let printed = run_line("deal --where 'tricks(S)>=9'");
     printed.complains("--where: column 1: expected a seat and a strain");
 }
 
 #[test]
 fn a_condition_on_results_keeps_boards_of_a_file() {
+    let file = "data/samples/evening.pbn";
     let kept = |condition: &str| -> Vec<String> {
-        let printed = run_words(&format!(
-            "table --format pbn --where '{condition}' data/samples/evening.pbn"
-        ));
+        let printed = run_line(&format!("table --format pbn --where '{condition}' {file}"));
         let boards = printed.output.lines();
-        boards
-            .filter(|line| line.starts_with("[Board "))
-            .map(str::to_owned)
-            .collect()
+        let boards = boards.filter(|line| line.starts_with("[Board "));
+        boards.map(str::to_owned).collect()
     };
     let all = kept("N.hcp>=0");
     assert!(all.len() > 2, "{all:?}");
@@ -114,11 +80,9 @@ fn a_condition_on_results_keeps_boards_of_a_file() {
     // A board whose contract makes has no lead that beats it.
     let beaten = kept("unique(lead)");
     assert!(beaten.iter().all(|board| !making.contains(board)));
-    assert_eq!(
-        kept("par>=score(contract)|par<=score(contract)").len(),
-        both.len()
-    );
-    let objects = run_words("table --json --where 'makes(contract)' data/samples/evening.pbn");
+    let compared = kept("par>=score(contract)|par<=score(contract)");
+    assert_eq!(compared.len(), both.len());
+    let objects = run_line(&format!("table --json --where 'makes(contract)' {file}"));
     assert_eq!(objects.output.lines().count(), making.len());
 }
 
@@ -146,11 +110,9 @@ fn best_cards_are_those_of_the_standards_example() {
         -       J6      -       -\n\
         -       -       954     -\n\
         -       QT843   -       -\n";
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("example.pbn");
     let write = |text: &str| {
-        fs::write(&file, text).expect("written");
-        let printed = finish(setrograde().args(["analyse", "--format", "pbn"]).arg(&file));
+        let folder = Folder::with("example.pbn", text);
+        let printed = folder.run("analyse --format pbn example.pbn");
         printed.ended(0);
         printed.output
     };
@@ -158,10 +120,8 @@ fn best_cards_are_those_of_the_standards_example() {
     assert_eq!(written, format!("{game}{table}\n"));
     assert_eq!(write(&written), written);
     // A row that is wrong is replaced.
-    assert_eq!(
-        write(&written.replace("\n32      -", "\n3       -")),
-        written
-    );
+    let wrong = written.replace("\n32      -", "\n3       -");
+    assert_eq!(write(&wrong), written);
 }
 
 /// Two boards at three tables, of which one did not play the second.
@@ -191,14 +151,8 @@ const EVENING: &str = r#"[Event "Club"]
 /// 50 % more, pair 5 450 and 25 % more.
 #[test]
 fn results_of_an_evening_are_a_table() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("evening.pbn");
-    fs::write(&file, EVENING).expect("written");
-    let printed = finish(
-        setrograde()
-            .args(["analyse", "--format", "results"])
-            .arg(&file),
-    );
+    let folder = Folder::with("evening.pbn", EVENING);
+    let printed = folder.run("analyse --format results evening.pbn");
     printed.ended(0);
     assert_eq!(printed.output.trim_start(), EVENING_RESULTS);
 }

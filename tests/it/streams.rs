@@ -5,15 +5,17 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use crate::command::{Printed, feed, finish, setrograde};
+#[cfg(target_os = "linux")]
+use crate::command::peak_kibibytes;
+use crate::command::{feed, finish, on, setrograde, words};
 use crate::database::twelve_cards;
+use crate::folder::Folder;
 
 const GOOD: &str = "NT W N:A... K... Q... J...";
 
-fn query() -> Command {
-    let mut command = setrograde();
-    command.args(["query", "--db"]).arg(twelve_cards());
-    command
+/// A query with the words of a line.
+fn query(line: &str) -> Command {
+    on(twelve_cards(), &format!("query {line}"))
 }
 
 /// Every write to it fails.
@@ -33,28 +35,22 @@ fn closed_pipe() -> Stdio {
 #[test]
 fn an_unwritable_standard_error_changes_nothing_else() {
     for standard_error in [full_disk, closed_pipe] {
-        let directory = tempfile::tempdir().expect("a directory");
-        let mut build = setrograde();
-        build
-            .args(["build", "--cards", "8", "--threads", "1", "--db"])
-            .arg(directory.path());
-        let mut verify = setrograde();
-        verify.args(["db", "verify", "--db"]).arg(directory.path());
-        for mut command in [build, verify] {
+        let folder = Folder::new();
+        let status = |command: &mut Command| {
             let output = command.stderr(standard_error()).output();
-            assert_eq!(output.expect("it starts").status.code(), Some(0));
+            output.expect("it starts").status.code()
+        };
+        for line in ["build --cards 8 --threads 1", "db verify"] {
+            assert_eq!(status(&mut on(folder.path(), line)), Some(0), "{line}");
         }
         let printed = feed(
-            query().arg("-").stderr(standard_error()),
+            query("-").stderr(standard_error()),
             &format!("{GOOD}\nNT W N:X... K... Q... J...\n{GOOD}\n"),
         );
         assert_eq!(printed.output, format!("{GOOD}\t0\n{GOOD}\t0\n"));
         printed.ended(3);
-        let failing = setrograde()
-            .args(["db", "stats", "--db", "/nonexistent"])
-            .stderr(standard_error())
-            .output();
-        assert_eq!(failing.expect("it starts").status.code(), Some(1));
+        let mut failing = on("/nonexistent".as_ref(), "db stats");
+        assert_eq!(status(&mut failing), Some(1));
     }
 }
 
@@ -62,7 +58,7 @@ fn an_unwritable_standard_error_changes_nothing_else() {
 fn a_line_that_is_too_long_is_refused_and_the_next_answered() {
     let long = format!("NT W N:{}", "A".repeat(1 << 16));
     let lines = format!("{GOOD}\n{long}\n{GOOD}\n{}", long.repeat(40));
-    let printed = feed(query().arg("-"), &lines);
+    let printed = feed(&mut query("-"), &lines);
     assert_eq!(printed.output, format!("{GOOD}\t0\n{GOOD}\t0\n"));
     assert_eq!(
         printed.errors,
@@ -70,30 +66,18 @@ fn a_line_that_is_too_long_is_refused_and_the_next_answered() {
          setrograde: line 4: longer than 65536 bytes\n"
     );
     printed.ended(3);
-    let json = feed(query().args(["--json", "-"]), &format!("{long}\n"));
+    let json = feed(&mut query("--json -"), &format!("{long}\n"));
     assert_eq!(json.output.lines().count(), 1);
     assert!(json.output.len() < 200, "{}", json.output);
-}
-
-/// Returns the peak memory of a process so far.
-#[cfg(target_os = "linux")]
-fn peak_kibibytes(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let peak = peak.expect("Linux has it").trim().trim_end_matches(" kB");
-    peak.parse().expect("a number")
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn an_endless_line_takes_no_memory() {
-    let mut child = query()
-        .args(["--threads", "1", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
+    let mut query = query("--threads 1 -");
+    let query = query.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let child = query.stderr(Stdio::null()).spawn();
+    let mut child = child.expect("the program starts");
     let mut questions = child.stdin.take().expect("piped");
     let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
     let mut ask = |line: &str| {
@@ -101,31 +85,26 @@ fn an_endless_line_takes_no_memory() {
         writeln!(questions, "{GOOD}").expect("it reads");
         answers.next().expect("an answer").expect("text");
     };
+    let peak = || peak_kibibytes(child.id()).expect("it runs");
     ask("# begin");
-    let before = peak_kibibytes(child.id());
+    let before = peak();
     ask(&"x".repeat(32 << 20));
-    let after = peak_kibibytes(child.id());
+    let after = peak();
     drop(questions);
     assert_eq!(child.wait().expect("it ends").code(), Some(3));
-    assert!(
-        after < before + (16 << 10),
-        "{before} KiB, then {after} KiB"
-    );
+    let allowed = before + (16 << 10);
+    assert!(after < allowed, "{before} KiB, then {after} KiB");
 }
 
 #[test]
 fn answers_hold_no_separators_but_tabs_and_newlines_of_their_own() {
     let position = "N:A... K... Q... J...";
     for separator in ["\t", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{a0}"] {
-        let question = format!("NT{separator}W {position}");
-        let printed = feed(query().arg("-"), &format!("{question}\n"));
-        assert_eq!(
-            printed.output,
-            format!("NT W {position}\t0\n"),
-            "{separator:?}"
-        );
-        let json = feed(query().args(["--json", "-"]), &format!("{question}\n"));
-        let json: serde_json::Value = serde_json::from_str(&json.output).expect("JSON");
+        let question = format!("NT{separator}W {position}\n");
+        let printed = feed(&mut query("-"), &question);
+        let expected = format!("NT W {position}\t0\n");
+        assert_eq!(printed.output, expected, "{separator:?}");
+        let json = feed(&mut query("--json -"), &question).json();
         assert_eq!(json["question"], format!("NT W {position}"));
     }
 }
@@ -133,17 +112,12 @@ fn answers_hold_no_separators_but_tabs_and_newlines_of_their_own() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_cannot_be_written_is_named() {
-    let deal = "N:A... K... Q... J...";
-    for command in [
-        &["table", deal][..],
-        &["db", "chunks", "--cards", "8", "--chunks", "2"],
+    for line in [
+        "table 'N:A... K... Q... J...'",
+        "db chunks --cards 8 --chunks 2",
     ] {
-        let printed: Printed = setrograde()
-            .args(command)
-            .stdout(full_disk())
-            .output()
-            .expect("it starts")
-            .into();
+        let mut command = setrograde();
+        let printed = finish(command.args(words(line)).stdout(full_disk()));
         printed.ended(1);
         printed.complains("setrograde: standard output: cannot write: No space left");
     }
@@ -154,39 +128,24 @@ fn an_output_that_cannot_be_written_is_named() {
 fn an_output_that_is_no_regular_file_is_left_alone() {
     use std::os::unix::fs::FileTypeExt;
 
-    let directory = tempfile::tempdir().expect("a directory");
-    let socket = directory.path().join("socket");
+    let folder = Folder::new();
+    let socket = folder.at("socket");
     let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
-    for there in [&*socket, directory.path()] {
-        let printed = finish(
-            setrograde()
-                .args(["table", "N:A... K... Q... J...", "--output"])
-                .arg(there),
-        );
-        printed.ended(1);
-        printed.complains("it is not a regular file");
+    for there in ["socket", "."] {
+        let printed = folder.run(&format!("table 'N:A... K... Q... J...' --output {there}"));
+        printed.is_refused(1, "it is not a regular file");
     }
-    assert!(
-        socket
-            .metadata()
-            .expect("it is there")
-            .file_type()
-            .is_socket()
-    );
-    let left = std::fs::read_dir(directory.path()).expect("files").count();
-    assert_eq!(left, 1, "nothing unfinished is left");
+    let kind = socket.metadata().expect("it is there").file_type();
+    assert!(kind.is_socket());
+    assert_eq!(folder.names(), ["socket"], "nothing unfinished is left");
 }
 
 /// The standard library takes answers for written there that go nowhere.
 #[cfg(unix)]
 #[test]
 fn an_output_that_is_open_for_reading_alone_is_refused() {
-    let printed: Printed = query()
-        .arg(GOOD)
-        .stdout(File::open("/dev/null").expect("it opens"))
-        .output()
-        .expect("it starts")
-        .into();
+    let nowhere = File::open("/dev/null").expect("it opens");
+    let printed = finish(query(&format!("'{GOOD}'")).stdout(nowhere));
     printed.ended(1);
     printed.complains("setrograde: standard output: cannot write: Bad file descriptor");
 }
