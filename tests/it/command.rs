@@ -211,3 +211,18 @@ pub fn peak_kibibytes(process: u32) -> Option<u64> {
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     peak?.trim().trim_end_matches(" kB").parse().ok()
 }
+
+/// Checks refusals, one a line: the exit status, the line of the command, ` => `, and a part of what
+/// standard error says.
+#[track_caller]
+pub fn are_refused(cases: &str) {
+    for case in cases.trim().lines().map(str::trim_start) {
+        let (asked, why) = case.split_once(" => ").expect(case);
+        let (status, line) = asked.split_once(' ').expect(case);
+        let printed = run_line(line);
+        let ended = printed.status.map(|status| status.to_string());
+        assert_eq!(ended.as_deref(), Some(status), "{case}: {printed:?}");
+        assert!(printed.errors.contains(why), "{case}: {}", printed.errors);
+        assert_eq!(printed.output, "", "{case}");
+    }
+}

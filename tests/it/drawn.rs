@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::command::{json, json_line, run_line};
+use crate::command::{are_refused, json, json_line, run_line};
 
 /// The layouts that `layouts` prints are those that `odds` draws: solved one by one by
 /// `solve`, they have the same numbers, for each lead and for each contract.
@@ -104,63 +104,20 @@ fn one_contract_has_no_matchpoints() {
 /// Questions that are allowed only before the first card are refused later, with the reason.
 #[test]
 fn leads_and_contracts_are_about_whole_deals() {
-    let led = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ? H5";
-    for (line, status, why) in [
-        (
-            &*format!("compare 3NTN --draw 3 '{led}'"),
-            3,
-            "before the first card",
-        ),
-        (
-            &format!("compare 3NT --draw 3 '{led}'"),
-            3,
-            "1 of them played",
-        ),
-        (
-            "compare 3NT --draw 3 'AK5 QJT'",
-            3,
-            "column 4: a hand has 4 suits",
-        ),
-        (
-            "compare 3NT AK5.KJ42.Q73.A64",
-            3,
-            "one hand; expected the two hands of a side",
-        ),
-        (
-            "leads 3NT AQ732.K5.J83.T9",
-            3,
-            "the hand has 12 cards, expected 13",
-        ),
-        (
-            "leads 3NT 'H W W:AQ732.K5.J83.T92 ? ? ?'",
-            3,
-            "3NT is a contract in NT, but the question says H",
-        ),
-        (
-            "leads 3NT 'NT N W:AQ732.K5.J83.T92 ? ? ?'",
-            3,
-            "North is on lead, and its hand is hidden",
-        ),
-        (
-            "single-dummy --tricks 1 'NT S N:A... ? 2... ? out=KQ... S2'",
-            3,
-            "West is to play, and its hand is hidden",
-        ),
-        (
-            "compare 6CSX 'AK5.KJ42.Q73.A64 QJT92.A3.K64.852'",
-            2,
-            "the declarer comes last, as 6CXS",
-        ),
-        ("odds --draw 0 'NT N W:AQ732.K5.J83.T92 ? ? ?'", 2, ""),
-        // More samples than memory holds.
-        (
-            "layouts 'NT W N:AQ4... ? 532... ? out=KJT987...' --draw 1000001",
-            2,
-            "",
-        ),
-    ] {
-        run_line(line).is_refused(status, why);
-    }
+    are_refused(
+        "
+        3 compare 3NTN --draw 3 'NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ? H5' => before the first card
+        3 compare 3NT --draw 3 'NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ? H5' => 1 of them played
+        3 compare 3NT --draw 3 'AK5 QJT' => column 4: a hand has 4 suits
+        3 compare 3NT AK5.KJ42.Q73.A64 => one hand; expected the two hands of a side
+        2 compare 6CSX 'AK5.KJ42.Q73.A64 QJT92.A3.K64.852' => the declarer comes last, as 6CXS
+        3 leads 3NT AQ732.K5.J83.T9 => the hand has 12 cards, expected 13
+        3 leads 3NT 'H W W:AQ732.K5.J83.T92 ? ? ?' => 3NT is a contract in NT, but the question says H
+        3 leads 3NT 'NT N W:AQ732.K5.J83.T92 ? ? ?' => North is on lead, and its hand is hidden
+        3 single-dummy --tricks 1 'NT S N:A... ? 2... ? out=KQ... S2' => West is to play, and its hand is hidden
+        2 odds --draw 0 'NT N W:AQ732.K5.J83.T92 ? ? ?' => draw
+        2 layouts --draw 1000001 'NT W N:AQ4... ? 532... ? out=KJT987...' => draw",
+    );
     run_line("odds --db none --draw 2 'NT S N:AQ... ? 32... ? out=KJT9...'").ended(0);
 }
 

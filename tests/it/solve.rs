@@ -6,7 +6,7 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_solver::{Endgames, Options, Solver};
 
-use crate::command::{feed, run, setrograde};
+use crate::command::{feed, feed_line, json_line, on, run, run_line};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 const DEALS: [(&str, &str); 3] = [
@@ -34,45 +34,40 @@ fn solving_agrees_with_the_database_with_it_and_without() {
         questions += &format!("{position}\n");
         expected += &format!("{position}\t{tricks}\n");
     }
-    let without = feed(
-        setrograde().args(["solve", "--threads", "2", "-"]),
-        &questions,
-    );
-    assert_eq!(
-        (without.output.as_str(), without.status),
-        (expected.as_str(), Some(0))
-    );
-    let with = feed(
-        setrograde()
-            .args(["solve", "--db"])
-            .arg(twelve_cards())
-            .arg("-"),
-        &questions,
-    );
-    assert_eq!(
-        (with.output.as_str(), with.status),
-        (expected.as_str(), Some(0))
-    );
+    feed_line("solve --threads 2 -", &questions).prints(&expected);
+    let mut with = on(twelve_cards(), "solve -");
+    feed(&mut with, &questions).prints(&expected);
 }
 
 #[test]
 fn cards_and_targets_in_the_middle_of_a_trick() {
     let position = "NT S N:AQ... K3... 5... 76... played=S4";
-    assert_eq!(run(&["solve", position]).output, format!("{position}\t1\n"));
-    // West is to play: North takes the ace or queen, East the king.
-    let cards = run(&["solve", "--all", position]).output;
-    assert_eq!(cards, format!("{position}\tS7=1 S6=1\n"));
     let lead = "NT N N:AQ... K3... 54... 76...";
-    let none = run(&["solve", "--best", "--tricks", "2", lead]);
-    assert_eq!(
-        (none.output, none.status),
-        (format!("{lead}\t-\n"), Some(0))
-    );
-    let one = run(&["solve", "--one", "--json", lead]).output;
-    let one: serde_json::Value = serde_json::from_str(&one).expect("JSON");
+    for (options, question, answer) in [
+        ("", position, "1"),
+        // West is to play: North takes the ace or queen, East the king.
+        ("--all", position, "S7=1 S6=1"),
+        ("--best --tricks 2", lead, "-"),
+    ] {
+        let printed = run_line(&format!("solve {options} '{question}'"));
+        printed.prints(&format!("{question}\t{answer}\n"));
+    }
+    let one = json_line(&format!("solve --one '{lead}'"));
     assert_eq!(one["to_play"], "N");
     assert_eq!(one["cards"][0]["tricks"], 1);
-    assert_eq!(run(&["solve", "--all", "--best", lead]).status, Some(2));
+    for options in ["--all --best", "--line --all"] {
+        run_line(&format!("solve {options} '{lead}'")).ended(2);
+    }
+}
+
+/// Plays some legal cards at random.
+fn played(mut position: Position, cards: usize, random: &mut fastrand::Rng) -> Position {
+    for _ in 0..cards {
+        let legal: Vec<Card> = position.legal_cards().collect();
+        let card = legal[random.usize(..legal.len())];
+        position = position.play(card).expect("legal");
+    }
+    position
 }
 
 /// A line is a legal play to the end, it takes the tricks that the value promises, and no card of
@@ -82,28 +77,16 @@ fn a_line_takes_the_tricks_of_the_value() {
     let mut random = fastrand::Rng::with_seed(8);
     let (mut positions, mut questions) = (Vec::new(), String::new());
     for at in 0..60 {
-        let mut position = random_position(&mut random, [8, 12, 16][at % 3]);
-        for _ in 0..at % 4 {
-            let legal: Vec<Card> = position.legal_cards().collect();
-            position = position
-                .play(legal[random.usize(..legal.len())])
-                .expect("legal");
-        }
+        let position = random_position(&mut random, [8, 12, 16][at % 3]);
+        let position = played(position, at % 4, &mut random);
         questions += &format!("{position}\n");
         positions.push(position);
     }
-    let printed = feed(
-        setrograde().args(["solve", "--line", "--json", "-"]),
-        &questions,
-    );
-    let values = feed(setrograde().args(["solve", "-"]), &questions);
+    let answers = feed_line("solve --line --json -", &questions).objects();
+    let values = feed_line("solve -", &questions);
     let mut plays = String::new();
-    for ((start, line), value) in positions
-        .iter()
-        .zip(printed.output.lines())
-        .zip(values.output.lines())
-    {
-        let answer: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    let values = values.output.lines();
+    for ((start, answer), value) in positions.iter().zip(answers).zip(values) {
         let mut position = *start;
         let mut won = 0;
         plays += &start.to_string();
@@ -115,40 +98,25 @@ fn a_line_takes_the_tricks_of_the_value() {
             plays += &format!(" {card}");
         }
         plays.push('\n');
-        assert!(position.is_finished(), "{line}");
-        assert_eq!(answer["tricks"], won, "{line}");
+        assert!(position.is_finished(), "{answer}");
+        assert_eq!(answer["tricks"], won, "{answer}");
         assert_eq!(value, format!("{start}\t{won}"));
     }
     assert_eq!(plays.lines().count(), 60);
-    let analysed = feed(setrograde().args(["analyse", "--json", "-"]), &plays);
+    let analysed = feed_line("analyse --json -", &plays);
     assert!(analysed.output.matches(r#""gives_away":0"#).count() > 400);
     for cost in 1..=13 {
-        let given = format!(r#""gives_away":{cost},"#);
-        assert!(!analysed.output.contains(&given), "{}", analysed.output);
+        analysed.does_not_show(&format!(r#""gives_away":{cost},"#));
     }
 }
 
 #[test]
 fn a_line_as_text() {
     let position = "NT S N:AQ... 76... 54... K3...";
-    let printed = run(&["solve", "--line", position]).output;
-    let expected = "\t2\n   1  South  \u{2660}5 \u{2660}3 \u{2660}Q \u{2660}6\n";
-    assert!(
-        printed.starts_with(&format!("{position}{expected}")),
-        "{printed}"
-    );
-    let lines = feed(
-        setrograde().args(["solve", "--line", "-"]),
-        &format!("{position}\n"),
-    );
-    assert!(
-        lines
-            .output
-            .starts_with(&format!("{position}\t2 S5 S3 SQ S6 ")),
-        "{}",
-        lines.output
-    );
-    assert_eq!(run(&["solve", "--line", "--all", position]).status, Some(2));
+    let printed = run_line(&format!("solve --line '{position}'"));
+    printed.shows(&format!("{position}\t2\n   1  South  ♠5 ♠3 ♠Q ♠6\n"));
+    let lines = feed_line("solve --line -", &format!("{position}\n"));
+    lines.shows(&format!("{position}\t2 S5 S3 SQ S6 "));
 }
 
 #[test]
@@ -156,42 +124,21 @@ fn refused_positions_are_named() {
     let good = "NT W N:A... K... Q... J...";
     let lines =
         format!("# none\n{good}\n\nNT W N:A... A... Q... J...\nNT W N:AX... K...\n{good}\n");
-    let printed = feed(setrograde().args(["solve", "-"]), &lines);
+    let printed = feed_line("solve -", &lines);
     assert_eq!(printed.output, format!("{good}\t0\n{good}\t0\n"));
     printed.ended(3);
-    let errors: Vec<&str> = printed.errors.lines().collect();
-    assert!(
-        errors[0].starts_with("setrograde: line 4, column 13: "),
-        "{}",
-        errors[0]
-    );
-    assert!(
-        errors[1].starts_with("setrograde: line 5, column 9: "),
-        "{}",
-        errors[1]
-    );
-    assert_eq!(errors.len(), 2);
-    let uneven = feed(
-        setrograde().args(["table", "-"]),
-        "N:AK... Q... J... T...\n",
-    );
-    assert!(
-        uneven
-            .errors
-            .starts_with("setrograde: line 1: the hands hold 2, 1, 1 and 1")
-    );
-    uneven.ended(3);
+    printed.has_complaints(2);
+    printed.complains("setrograde: line 4, column 13: ");
+    printed.complains("setrograde: line 5, column 9: ");
+    let uneven = feed_line("table -", "N:AK... Q... J... T...\n");
+    uneven.is_refused(3, "setrograde: line 1: the hands hold 2, 1, 1 and 1");
 }
 
 #[test]
 fn tables_in_order() {
     let lines: String = DEALS.iter().map(|(deal, _)| format!("{deal}\n")).collect();
-    let expected: String = DEALS
-        .iter()
-        .map(|(deal, table)| format!("{deal}\t{table}\n"))
-        .collect();
-    let printed = feed(setrograde().args(["table", "--threads", "2", "-"]), &lines);
-    assert_eq!((printed.output, printed.status), (expected, Some(0)));
+    let expected = DEALS.map(|(deal, table)| format!("{deal}\t{table}\n"));
+    feed_line("table --threads 2 -", &lines).prints(&expected.concat());
 }
 
 #[test]
@@ -199,37 +146,20 @@ fn a_database_changes_no_answer() {
     let mut random = fastrand::Rng::with_seed(6);
     let mut lines = String::new();
     for at in 0..60 {
-        let mut position = random_position(&mut random, [16, 20, 24][at % 3]);
-        for _ in 0..at % 4 {
-            let cards: Vec<_> = position.legal_cards().collect();
-            position = position
-                .play(cards[random.usize(..cards.len())])
-                .expect("legal");
-        }
-        lines += &format!("{position}\n");
+        let position = random_position(&mut random, [16, 20, 24][at % 3]);
+        lines += &format!("{}\n", played(position, at % 4, &mut random));
     }
-    let deals: String = DEALS[..1]
-        .iter()
-        .map(|(deal, _)| format!("{deal}\n"))
-        .collect();
-    let cases: [(&[&str], &str); 4] = [
-        (&["solve", "--all"], &lines),
-        (&["solve", "--best"], &lines),
-        (&["solve", "--one", "--tricks", "2"], &lines),
-        (&["table"], &deals),
-    ];
-    for (command, lines) in cases {
-        let without = feed(setrograde().args(command).arg("-"), lines);
-        let with = feed(
-            setrograde()
-                .args(command)
-                .arg("--db")
-                .arg(twelve_cards())
-                .arg("-"),
-            lines,
-        );
+    let deal = format!("{}\n", DEALS[0].0);
+    for (line, lines) in [
+        ("solve --all -", &lines),
+        ("solve --best -", &lines),
+        ("solve --one --tricks 2 -", &lines),
+        ("table -", &deal),
+    ] {
+        let without = feed_line(line, lines);
+        let with = feed(&mut on(twelve_cards(), line), lines);
         without.ended(0);
-        assert_eq!(with.output, without.output, "{command:?}");
+        assert_eq!(with.output, without.output, "{line}");
         assert_eq!(with.output.lines().count(), lines.lines().count());
     }
 }
@@ -277,33 +207,9 @@ fn any_ending_is_answered_or_refused() {
 /// Texts that look enough like questions to get past the first checks.
 #[test]
 fn no_text_makes_the_program_panic() {
-    let pieces = [
-        "N",
-        "NT",
-        "S",
-        "W",
-        "N:",
-        "W:",
-        "A",
-        "K",
-        "Q",
-        "T9",
-        "2",
-        ".",
-        ".",
-        "...",
-        " ",
-        " ",
-        ",",
-        "played=",
-        "SA",
-        "H3",
-        "A... K... Q... J...",
-        "AK... QJ... T9... 87...",
-        "é",
-        "\u{a0}",
-        "\t",
-    ];
+    let pieces = "N|NT|S|W|N:|W:|A|K|Q|T9|2|.|.|...| | |,|played=|SA|H3|A... K... Q... J...|\
+                  AK... QJ... T9... 87...|é|\u{a0}|\t";
+    let pieces: Vec<&str> = pieces.split('|').collect();
     let mut random = fastrand::Rng::with_seed(8);
     let mut lines = String::new();
     for _ in 0..5_000 {
@@ -315,17 +221,16 @@ fn no_text_makes_the_program_panic() {
         }
         lines.push('\n');
     }
-    let commands: [&[&str]; 5] = [
-        &["solve"],
-        &["solve", "--all", "--json"],
-        &["table", "--format", "pbn"],
-        &["par"],
-        &["analyse", "--explain"],
-    ];
-    for command in commands {
-        let printed = feed(setrograde().args(command).arg("-"), &lines);
-        assert_eq!(printed.status, Some(3), "{command:?}");
-        assert!(!printed.errors.contains("panicked"), "{}", printed.errors);
+    for command in [
+        "solve",
+        "solve --all --json",
+        "table --format pbn",
+        "par",
+        "analyse --explain",
+    ] {
+        let printed = feed_line(&format!("{command} -"), &lines);
+        printed.ended(3);
+        printed.does_not_complain("panicked");
     }
 }
 
@@ -345,41 +250,32 @@ fn digits_stand_as_in_published_files() {
         ),
     ];
     for (deal, digits) in boards {
-        let found = run(&["table", "--format", "digits", deal]).output;
-        assert_eq!(found, format!("{deal}\t{digits}\n"));
+        let printed = run_line(&format!("table --format digits '{deal}'"));
+        printed.prints(&format!("{deal}\t{digits}\n"));
     }
-    let pbn = run(&["table", "--format", "pbn", boards[1].0]).output;
-    assert!(pbn.contains("[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\n"));
+    let pbn = run_line(&format!("table --format pbn '{}'", boards[1].0));
+    pbn.shows("[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\n");
     for row in ["N NT  5", "N  S  3", "N  H  8", "S  H  9", "E  S 10"] {
-        assert!(pbn.contains(&format!("\n{row}\n")), "{row}");
+        pbn.shows(&format!("\n{row}\n"));
     }
 }
 
 #[test]
 fn tables_in_every_format() {
     let deal = "N:A... K... Q... J...";
-    let table = |format: &str| run(&["table", "--format", format, deal]).output;
-    assert_eq!(table("digits"), format!("{deal}\t11111111110000000000\n"));
-    let text = table("text");
-    assert!(
-        text.contains("      NT   S   H   D   C\n  N    1   1   1   1   1\n"),
-        "{text}"
-    );
+    let table = |format: &str| run(&["table", "--format", format, deal]);
+    let digits = "11111111110000000000";
+    table("digits").prints(&format!("{deal}\t{digits}\n"));
+    table("text").shows("      NT   S   H   D   C\n  N    1   1   1   1   1\n");
     let pbn = table("pbn");
-    assert!(
-        pbn.starts_with(&format!(
-            "[Deal \"{deal}\"]\n[DoubleDummyTricks \"11111111110000000000\"]\n[OptimumResultTable "
-        )),
-        "{pbn}"
-    );
-    assert!(pbn.contains("\nN NT  1\nN  S  1\n"), "{pbn}");
-    assert_eq!(pbn.trim_end().lines().count(), 23);
-    let json = run(&["table", "--json", deal]).output;
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(
-        (&json["tricks"]["NT"]["N"], &json["tricks"]["C"]["W"]),
-        (&1.into(), &0.into())
-    );
+    let start =
+        format!("[Deal \"{deal}\"]\n[DoubleDummyTricks \"{digits}\"]\n[OptimumResultTable ");
+    assert!(pbn.output.starts_with(&start), "{pbn:?}");
+    pbn.shows("\nN NT  1\nN  S  1\n");
+    assert_eq!(pbn.output.trim_end().lines().count(), 23);
+    let json = json_line(&format!("table '{deal}'"));
+    assert_eq!(json["tricks"]["NT"]["N"], 1);
+    assert_eq!(json["tricks"]["C"]["W"], 0);
 }
 
 #[test]
@@ -393,10 +289,9 @@ fn par_of_a_deal() {
         "both        any      -660  3NT E +2, 4NT E +1, 5NT E =",
     ];
     assert_eq!(all.trim_end().lines().skip(2).collect::<Vec<_>>(), rows);
-    let one = run(&["par", "--vulnerable", "both", "--dealer", "N", deal]).output;
-    assert_eq!(one.split('\t').nth(1), Some("-660"), "{one}");
-    let json = run(&["par", "--json", deal]).output;
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let one = run(&["par", "--vulnerable", "both", "--dealer", "N", deal]);
+    one.shows(&format!("{deal}\t-660\t"));
+    let json = json_line(&format!("par '{deal}'"));
     assert_eq!(json["par"].as_array().map(Vec::len), Some(16));
 }
 
@@ -404,32 +299,21 @@ fn par_of_a_deal() {
 fn a_play_and_what_it_gave_away() {
     // South leads towards ace and queen; the queen loses to the king only if
     // North plays it.
-    let play = "NT S N:AQ... 76... 54... K3... S4 S3 SA S6";
-    let found = run(&["analyse", play]).output;
-    let (position, _) = play.split_at(play.len() - 12);
+    let position = "NT S N:AQ... 76... 54... K3...";
+    let play = format!("{position} S4 S3 SA S6");
     let review = "  Double dummy North and South take 2 of 2 tricks.\n";
     let mistake =
         "  trick  hand   card  cost  leaves  right\n      1  North  ♠A       1       1  ♠Q\n";
-    assert_eq!(found, format!("{position}\n{review}{mistake}"));
-    let explained = run(&["analyse", "--explain", play]).output;
-    explained
-        .contains("      1  S ♠4    W ♠3    N ♠A?   E ♠6    North        1\n")
-        .then_some(())
-        .expect("the trick");
-    let json = run(&["analyse", "--json", play]).output;
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let found = run(&["analyse", &play]);
+    found.prints(&format!("{position}\n{review}{mistake}"));
+    let explained = run(&["analyse", "--explain", &play]);
+    explained.shows("      1  S ♠4    W ♠3    N ♠A?   E ♠6    North        1\n");
+    let json = json_line(&format!("analyse '{play}'"));
     assert_eq!(json["cards"][2]["gives_away"], 1);
     assert_eq!(json["cards"][2]["right"][0], "SQ");
     assert_eq!(json["cards"][3]["winner"], "N");
-    let wrong = run(&["analyse", "NT S N:AQ... 76... 54... K3... S4 SJ"]);
-    assert!(
-        wrong
-            .errors
-            .starts_with("setrograde: column 35: West is to play"),
-        "{}",
-        wrong.errors
-    );
-    wrong.ended(3);
+    let wrong = run_line(&format!("analyse '{position} S4 SJ'"));
+    wrong.is_refused(3, "setrograde: column 35: West is to play");
 }
 
 /// All ways to deal `cards` to four hands of these sizes.
@@ -455,15 +339,7 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
     let (mut narrow, mut wide) = (0, 0);
     for round in 0..80 {
         let position = random_position(&mut random, [4, 8, 12][round % 3]);
-        let text = run(&[
-            "solve",
-            "--count",
-            "--db",
-            "none",
-            "--json",
-            &position.to_string(),
-        ]);
-        let found: serde_json::Value = serde_json::from_str(&text.output).expect("JSON");
+        let found = json_line(&format!("solve --count --db none '{position}'"));
         let tricks = found["tricks"].as_u64().expect("a number") as u8;
         let mut solver = Solver::new(Options::default());
         let mut lowest = [None; 4];
@@ -514,10 +390,6 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
         wide += u32::from(deals.len() > 1);
     }
     assert!(narrow > 20 && wide > 20, "{narrow} {wide}");
-    let under_way = run(&[
-        "solve",
-        "--count",
-        "NT W N:K3... Q4... J5... T... played=SA",
-    ]);
-    assert_eq!(under_way.status, Some(3), "{}", under_way.errors);
+    let under_way = "solve --count 'NT W N:K3... Q4... J5... T... played=SA'";
+    run_line(under_way).ended(3);
 }

@@ -1,6 +1,6 @@
 //! `suit` plays one suit for the most tricks, or for a number of tricks.
 
-use crate::command::{json, run_line};
+use crate::command::{are_refused, json, run_line};
 
 #[test]
 fn one_suit() {
@@ -24,19 +24,14 @@ fn one_suit() {
 
 #[test]
 fn what_is_no_suit_is_refused() {
-    let seconds = "expected a number of seconds, as 10 or 0.5";
-    let vacant = "expected a whole number from 0 to 13";
-    let time = "not found within the limit of 0 s; --time sets another";
-    let tricks = "6 tricks: the suit has 5 at most";
-    for (words, status, problem) in [
-        ("AK K2", 3, "is in both hands"),
-        ("--tricks 6 AJT98 432", 3, tricks),
-        ("AY 2", 3, "\"AY\""),
-        ("--time 0 AJT98 432", 4, time),
-        ("--time nan 3 A K", 2, seconds),
-        ("--vacant 99999999999 3 A K", 2, vacant),
-        ("--vacant 14 3 A K", 2, vacant),
-    ] {
-        run_line(&format!("suit {words}")).is_refused(status, problem);
-    }
+    are_refused(
+        "
+        3 suit AK K2 => is in both hands
+        3 suit --tricks 6 AJT98 432 => 6 tricks: the suit has 5 at most
+        3 suit AY 2 => \"AY\"
+        4 suit --time 0 AJT98 432 => not found within the limit of 0 s; --time sets another
+        2 suit --time nan 3 A K => expected a number of seconds, as 10 or 0.5
+        2 suit --vacant 99999999999 3 A K => expected a whole number from 0 to 13
+        2 suit --vacant 14 3 A K => expected a whole number from 0 to 13",
+    );
 }
