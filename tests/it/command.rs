@@ -213,7 +213,7 @@ pub fn peak_kibibytes(process: u32) -> Option<u64> {
 }
 
 /// Checks refusals, one a line: the exit status, the line of the command, ` => `, and a part of what
-/// standard error says.
+/// standard error says: in one line, but for words that are no command line.
 #[track_caller]
 pub fn are_refused(cases: &str) {
     for case in cases.trim().lines().map(str::trim_start) {
@@ -224,5 +224,7 @@ pub fn are_refused(cases: &str) {
         assert_eq!(ended.as_deref(), Some(status), "{case}: {printed:?}");
         assert!(printed.errors.contains(why), "{case}: {}", printed.errors);
         assert_eq!(printed.output, "", "{case}");
+        let lines = printed.errors.lines().count();
+        assert!(lines == 1 || status == "2", "{case}: {}", printed.errors);
     }
 }

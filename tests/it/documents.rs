@@ -8,7 +8,7 @@ use std::path::Path;
 
 use setrograde_records::Format;
 
-use crate::command::run;
+use crate::command::run_line;
 
 /// Endings of files of the repository. Others, such as `level-08.sdb`, are files of users.
 const SOURCES: [&str; 12] = [
@@ -36,6 +36,25 @@ const OPTIONS_ELSEWHERE: [&str; 5] = [
     "--measurement-time",
     "--shard",
     "--publish",
+];
+
+/// Programs that run another one, and their options.
+const WRAPPERS: [&str; 15] = [
+    "time",
+    "/usr/bin/time",
+    "-v",
+    "chrt",
+    "-r",
+    "10",
+    "-f",
+    "taskset",
+    "-c",
+    "1",
+    "exec",
+    "nice",
+    "-n",
+    "19",
+    "srun",
 ];
 
 /// Everything that the test reads: paths relative to the root, with `/`.
@@ -82,6 +101,13 @@ pub const OF_DATABASE: [&str; 8] = [
     "stats", "verify", "unpack", "sets", "estimate", "chunks", "seal", "digest",
 ];
 
+/// Commands that the help lists, in groups, before the topics.
+pub fn commands_of(help: &str) -> impl Iterator<Item = &str> {
+    let listed = help.split("Help topics").next().expect("a text");
+    let indented = listed.lines().filter(|line| line.starts_with("  "));
+    indented.filter_map(|line| line.split_whitespace().next())
+}
+
 /// Commands that the help names below its list.
 pub fn more(help: &str) -> impl Iterator<Item = &str> {
     let more = help.split("\nMore: ").nth(1).expect("more commands");
@@ -98,11 +124,8 @@ impl Repository {
             subcommands: BTreeSet::new(),
         };
         walk("", &mut repository);
-        let help = run(&["--help"]).output;
-        let listed = help.split("Help topics").next().expect("a text");
-        let indented = listed.lines().filter(|line| line.starts_with("  "));
-        let names = indented.filter_map(|line| line.split_whitespace().next());
-        repository.subcommands = names.map(str::to_owned).collect();
+        let help = run_line("--help").output;
+        repository.subcommands = commands_of(&help).map(str::to_owned).collect();
         for hidden in ["generate", "help"].into_iter().chain(more(&help)) {
             repository.subcommands.insert(hidden.to_owned());
         }
@@ -137,14 +160,11 @@ impl Repository {
     fn options(&self, words: &str) -> Option<BTreeSet<String>> {
         let mut cache = self.options.borrow_mut();
         let known = cache.entry(words.to_owned()).or_insert_with(|| {
-            let mut arguments: Vec<&str> = words.split_whitespace().collect();
-            if let Some(first) = arguments.first()
-                && !self.subcommands.contains(*first)
-            {
+            let first = words.split_whitespace().next();
+            if first.is_some_and(|first| !self.subcommands.contains(first)) {
                 return None;
             }
-            arguments.push("--help");
-            let printed = run(&arguments);
+            let printed = run_line(&format!("{words} --help"));
             (printed.status == Some(0)).then(|| options_in(&printed.output))
         });
         known.clone()
@@ -153,9 +173,8 @@ impl Repository {
 
 /// The options that a help describes.
 fn options_in(help: &str) -> BTreeSet<String> {
-    let described = help
-        .lines()
-        .filter(|line| line.trim_start().starts_with('-'));
+    let lines = help.lines().map(str::trim_start);
+    let described = lines.filter(|line| line.starts_with('-'));
     described
         .flat_map(|line| line.split([' ', ',', '=', '[', '<']))
         .filter(|word| word.starts_with('-') && word.len() > 1)
@@ -189,10 +208,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
             continue;
         };
         let heading = heading.trim_start_matches('#').trim().to_lowercase();
-        let kept = heading
-            .chars()
-            .filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
-        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
+        let mut anchor = heading.replace(' ', "-");
+        anchor.retain(|c| c.is_alphanumeric() || "-_".contains(c));
         let same = found.iter().filter(|other| **other == anchor).count();
         found.push(anchor.clone());
         if same > 0 {
@@ -270,27 +287,21 @@ fn without_braces(name: &str) -> Vec<String> {
 /// The names of source files in a span or a line of code.
 fn file_names(text: &str) -> Vec<String> {
     let separators = |c: char| c.is_whitespace() || "()[]\"'`;:=|<>".contains(c);
-    let words = text
-        .split(separators)
-        .filter(|word| !word.contains("://") && !word.contains('*') && !word.contains('$'));
+    let words = text.split(separators);
+    let words = words.filter(|word| !word.contains("://") && !word.contains(['*', '$']));
     let words = words.flat_map(|word| without_braces(word.trim_end_matches(['.', ','])));
-    words
-        .filter(|word| {
-            let name = word.rsplit('/').next().unwrap_or_default();
-            let ending = name.rsplit_once('.');
-            // A page or a picture without a directory is the output of an example.
-            let output = !word.contains('/') && (name.ends_with(".html") || name.ends_with(".svg"));
-            !output
-                && ending.is_some_and(|(stem, end)| {
-                    !stem.is_empty()
-                        && SOURCES.contains(&end)
-                        && stem
-                            .chars()
-                            .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
-                })
-                && !word.starts_with(['/', '~', '-'])
-        })
-        .collect()
+    let is_file = |word: &String| {
+        let name = word.rsplit('/').next().unwrap_or_default();
+        let Some((stem, end)) = name.rsplit_once('.') else {
+            return false;
+        };
+        // A page or a picture without a directory is the output of an example.
+        let output = !word.contains('/') && ["html", "svg"].contains(&end);
+        let in_stem = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+        let source = SOURCES.contains(&end) && !stem.is_empty() && stem.chars().all(in_stem);
+        source && !output && !word.starts_with(['/', '~', '-'])
+    };
+    words.filter(is_file).collect()
 }
 
 /// The words of each simple command of a shell line. Quoted texts are one word.
@@ -311,10 +322,8 @@ fn simple_commands(line: &str) -> Vec<Vec<String>> {
             None if c == '#' && word.is_empty() => break,
             None if c.is_whitespace() || ";|&()".contains(c) => {
                 if !word.is_empty() || quoted {
-                    commands
-                        .last_mut()
-                        .expect("one")
-                        .push(std::mem::take(&mut word));
+                    let last = commands.last_mut().expect("one");
+                    last.push(std::mem::take(&mut word));
                     quoted = false;
                 }
                 if ";|&()".contains(c) {
@@ -333,27 +342,28 @@ fn simple_commands(line: &str) -> Vec<Vec<String>> {
 
 /// Returns whether a word is an option, without its value.
 fn option(word: &str) -> Option<&str> {
-    let name = word
-        .split(['=', '['])
-        .next()
-        .unwrap_or(word)
-        .trim_end_matches(['.', ',', ':']);
-    let letters = name.strip_prefix("--").is_some_and(|rest| {
-        rest.len() > 1
-            && rest
-                .chars()
-                .all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit())
-    });
-    letters.then_some(name)
+    let name = word.split(['=', '[']).next().unwrap_or(word);
+    let name = name.trim_end_matches(['.', ',', ':']);
+    let in_name = |c: char| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit();
+    let rest = name.strip_prefix("--")?;
+    (rest.len() > 1 && rest.chars().all(in_name)).then_some(name)
+}
+
+/// The options among words that the texts of a program lack, as faults.
+fn missing_options(name: &str, words: &[String], texts: &[String]) -> Vec<String> {
+    let options = words.iter().filter_map(|word| option(word));
+    let missing = options.filter(|option| !mentions(texts, option));
+    missing
+        .map(|option| format!("{name} has no option {option}"))
+        .collect()
 }
 
 /// Returns true if the text of programs or scripts has an option: as `--name`, or as the field of
 /// an argument parser.
 fn mentions(texts: &[String], option: &str) -> bool {
     let field = format!("{}:", option.trim_start_matches('-').replace('-', "_"));
-    texts
-        .iter()
-        .any(|text| text.contains(option) || text.contains(&field))
+    let has = |text: &String| text.contains(option) || text.contains(&field);
+    texts.iter().any(has)
 }
 
 impl Repository {
@@ -373,24 +383,20 @@ impl Repository {
     fn check_arguments(&self, arguments: &[String]) -> Vec<String> {
         let mut faults = Vec::new();
         let mut words = arguments.iter().filter(|word| !word.starts_with('-'));
-        let Some(name) = words
-            .next()
-            .filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-'))
-        else {
+        let in_name = |c: char| c.is_ascii_lowercase() || c == '-';
+        let Some(name) = words.next().filter(|name| name.chars().all(in_name)) else {
             return faults;
         };
-        let mut subcommand = name.clone();
         let nested: &[&str] = match name.as_str() {
             "claim" => &["line", "check", "adjudicate"],
             "db" => &OF_DATABASE,
             _ => &[],
         };
-        if let Some(nested) = arguments
-            .get(1)
-            .filter(|word| nested.contains(&word.as_str()))
-        {
-            subcommand = format!("{name} {nested}");
-        }
+        let second = arguments.get(1).map_or("", String::as_str);
+        let subcommand = match nested.contains(&second) {
+            true => format!("{name} {second}"),
+            false => name.clone(),
+        };
         let Some(options) = self.options(&subcommand) else {
             return vec![format!("no command `{name}`")];
         };
@@ -436,14 +442,10 @@ impl Repository {
         }
         if let Some(package) = value(&["-p", "--package"]) {
             let named = format!("name = \"{package}\"");
-            let manifests = self
-                .files
-                .iter()
-                .filter(|file| file.ends_with("Cargo.toml"));
-            if !manifests
-                .into_iter()
-                .any(|file| read(file).contains(&named))
-            {
+            let mut files = self.files.iter();
+            let names_it =
+                |file: &String| file.ends_with("Cargo.toml") && read(file).contains(&named);
+            if !files.any(names_it) {
                 faults.push(format!("no package {package}"));
             }
         }
@@ -453,9 +455,8 @@ impl Repository {
             ("--test", "tests"),
             ("--example", "examples"),
         ] {
-            let Some(name) = value(&[option])
-                .filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
-            else {
+            let in_name = |c: char| c.is_ascii_lowercase() || c == '_';
+            let Some(name) = value(&[option]).filter(|name| name.chars().all(in_name)) else {
                 continue;
             };
             let file = format!("{folder}/{name}.rs");
@@ -467,12 +468,9 @@ impl Repository {
                 faults.push(format!("no {file}"));
                 continue;
             };
-            let source = source.trim_end_matches("/main.rs");
-            let texts = self.texts(source);
-            for option in passed.iter().filter_map(|word| self::option(word)) {
-                if folder == "src/bin" && !mentions(&texts, option) {
-                    faults.push(format!("{name} has no option {option}"));
-                }
+            if folder == "src/bin" {
+                let texts = self.texts(source.trim_end_matches("/main.rs"));
+                faults.extend(missing_options(&name, passed, &texts));
             }
         }
         let runs = own.iter().any(|word| word == "run");
@@ -484,46 +482,20 @@ impl Repository {
 
     /// Faults of one simple command.
     fn check_command(&self, words: &[String], document: &str) -> Vec<String> {
+        let in_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
         let assignment = |word: &&String| {
-            word.split_once('=').is_some_and(|(name, _)| {
-                !name.is_empty()
-                    && name
-                        .chars()
-                        .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-            })
+            let name = word.split_once('=').map_or("", |(name, _)| name);
+            !name.is_empty() && name.chars().all(in_name)
         };
         let skipped = words.iter().take_while(assignment).count();
-        let mut words = &words[skipped..];
-        while let Some(first) = words.first()
-            && [
-                "time",
-                "/usr/bin/time",
-                "-v",
-                "chrt",
-                "-r",
-                "10",
-                "-f",
-                "taskset",
-                "-c",
-                "1",
-                "exec",
-                "nice",
-                "-n",
-                "19",
-                "srun",
-            ]
-            .contains(&first.as_str())
-        {
-            words = &words[1..];
-        }
+        let words = &words[skipped..];
+        let is_wrapper = |word: &&String| WRAPPERS.contains(&word.as_str());
+        let words = &words[words.iter().take_while(is_wrapper).count()..];
         let Some(program) = words.first() else {
             return Vec::new();
         };
-        let name = program
-            .rsplit('/')
-            .next()
-            .unwrap_or_default()
-            .trim_end_matches(".exe");
+        let name = program.rsplit('/').next().unwrap_or_default();
+        let name = name.trim_end_matches(".exe");
         if name == "setrograde" && (program != "setrograde" || words.len() > 1) {
             return self.check_arguments(&words[1..]);
         }
@@ -531,33 +503,20 @@ impl Repository {
             return self.check_cargo(&words[1..]);
         }
         if name == "setrograde-serve" {
-            let texts = self.texts("crates/serve");
-            let options = words[1..].iter().filter_map(|word| option(word));
-            let missing = options.filter(|option| !mentions(&texts, option));
-            return missing
-                .map(|option| format!("{name} has no option {option}"))
-                .collect();
+            return missing_options(name, &words[1..], &self.texts("crates/serve"));
         }
-        if ["scripts/", "lab/", "crates/", ".ci/"]
-            .iter()
-            .any(|folder| program.starts_with(folder))
-            && !program.ends_with(".md")
-        {
+        let folders = ["scripts/", "lab/", "crates/", ".ci/"];
+        let is_ours = folders.iter().any(|folder| program.starts_with(folder));
+        if is_ours && !program.ends_with(".md") {
             let program = program.trim_end_matches(['.', ',']);
-            if !self.has(program, document) {
-                return vec![format!("no {program}")];
-            }
-            let texts = [read(program)];
-            let options = words[1..].iter().filter_map(|word| option(word));
-            let missing =
-                options.filter(|option| self.files.contains(program) && !mentions(&texts, option));
-            return missing
-                .map(|option| format!("{program} has no option {option}"))
-                .collect();
+            return match self.files.contains(program) {
+                true => missing_options(program, &words[1..], &[read(program)]),
+                false if self.has(program, document) => Vec::new(),
+                false => vec![format!("no {program}")],
+            };
         }
-        if self.subcommands.contains(program)
-            && words[1..].iter().any(|word| option(word).is_some())
-        {
+        let has_options = words[1..].iter().any(|word| option(word).is_some());
+        if has_options && self.subcommands.contains(program) {
             return self.check_arguments(words);
         }
         Vec::new()
@@ -569,24 +528,21 @@ impl Repository {
         let names = self.subcommands.iter().cloned();
         let nested = ["line", "check", "adjudicate"].map(|name| format!("claim {name}"));
         let mut all = names.chain(nested).chain([String::new()]);
-        if OPTIONS_ELSEWHERE.contains(&option)
-            || all.any(|name| {
-                self.options(&name)
-                    .is_some_and(|options| options.contains(option))
-            })
-        {
+        let has = |name: String| {
+            let options = self.options(&name);
+            options.is_some_and(|options| options.contains(option))
+        };
+        if OPTIONS_ELSEWHERE.contains(&option) || all.any(has) {
             return true;
         }
-        let folders = ["lab/experiments", "lab/comparisons", "crates/serve"];
-        let scripts = self.files.iter().filter(|file| {
-            ["scripts/", "python/", "lab/fuzz/", "lab/scripts/"]
-                .iter()
-                .any(|folder| file.starts_with(folder))
-        });
-        folders
+        let programs = ["lab/experiments", "lab/comparisons", "crates/serve"];
+        let scripts = ["scripts/", "python/", "lab/fuzz/", "lab/scripts/"];
+        let is_script = |file: &&String| scripts.iter().any(|folder| file.starts_with(folder));
+        let mut scripts = self.files.iter().filter(is_script);
+        programs
             .iter()
-            .any(|folder| mentions(&self.texts(folder), option))
-            || scripts.into_iter().any(|file| read(file).contains(option))
+            .any(|path| mentions(&self.texts(path), option))
+            || scripts.any(|file| read(file).contains(option))
     }
 }
 
@@ -596,10 +552,8 @@ fn documents_name_only_what_exists() {
     let mut faults = Vec::new();
     let mut counted = [0; 4];
     let summary = "docs/SUMMARY.md";
-    let pages = pieces(summary)
-        .links
-        .into_iter()
-        .filter_map(|link| resolve(summary, &link));
+    let pages = pieces(summary).links.into_iter();
+    let pages = pages.filter_map(|link| resolve(summary, &link));
     let pages: BTreeSet<String> = pages.collect();
     assert!(pages.len() > 20, "{pages:?}");
     for document in repository.documents() {
@@ -657,45 +611,32 @@ fn documents_name_only_what_exists() {
     }
     // Comments and scripts name documents, too.
     for file in &repository.files {
-        let code = [".rs", ".py", ".sh", ".mjs"]
-            .iter()
-            .any(|end| file.ends_with(end));
-        if !code {
+        let code = [".rs", ".py", ".sh", ".mjs"];
+        if !code.iter().any(|end| file.ends_with(end)) {
             continue;
         }
         for part in read(file).split("docs/").skip(1) {
-            let name: String = part
-                .chars()
-                .take_while(|c| c.is_ascii_alphanumeric() || "-_./".contains(*c))
-                .collect();
+            let in_name = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+            let name = part.split(|c| !in_name(c)).next().unwrap_or_default();
             let name = name.trim_end_matches('.');
             if name.ends_with(".md") && !repository.files.contains(&format!("docs/{name}")) {
                 faults.push(format!("{file}: no document docs/{name}"));
             }
         }
     }
-    assert!(
-        faults.is_empty(),
-        "{} faults:\n{}",
-        faults.len(),
-        faults.join("\n")
-    );
+    let count = faults.len();
+    assert!(faults.is_empty(), "{count} faults:\n{}", faults.join("\n"));
     let [links, names, commands, options] = counted;
-    assert!(
-        links > 150 && names > 150 && commands > 300 && options > 50,
-        "{counted:?}"
-    );
+    assert!(links > 150 && names > 150, "{counted:?}");
+    assert!(commands > 300 && options > 50, "{counted:?}");
 }
 
 #[test]
 fn every_crate_is_in_the_list_for_contributors() {
     let list = read("CONTRIBUTING.md");
     for entry in fs::read_dir(root().join("crates")).expect("the crates") {
-        let name = entry
-            .expect("a crate")
-            .file_name()
-            .into_string()
-            .expect("text");
+        let name = entry.expect("a crate").file_name();
+        let name = name.display();
         assert!(list.contains(&format!("\n| `{name}` | ")), "{name}");
     }
 }
@@ -714,9 +655,8 @@ fn scripts_may_be_run() {
     let mut faults = Vec::new();
     let mut scripts = 0;
     for file in &repository.files {
-        let names_interpreter = fs::read(root().join(file))
-            .expect("a file")
-            .starts_with(b"#!/");
+        let bytes = fs::read(root().join(file)).expect("a file");
+        let names_interpreter = bytes.starts_with(b"#!/");
         scripts += usize::from(names_interpreter);
         if names_interpreter && !may_be_run(file) {
             faults.push(format!("{file} has no permission to be run"));
@@ -755,7 +695,7 @@ fn described(text: &str, indent: &str, listed: &[&str]) -> Vec<String> {
 /// with its meaning.
 #[test]
 fn conditions_are_described_once() {
-    let help = run(&["help", "conditions"]).output;
+    let help = run_line("help conditions").output;
     let page = include_str!("../../docs/questions.md");
     for conditions in [CONDITIONS, RESULT_CONDITIONS] {
         let listed: Vec<&str> = conditions.lines().collect();
@@ -768,7 +708,7 @@ fn conditions_are_described_once() {
 /// The help of files has the line of every format.
 #[test]
 fn formats_are_described_once() {
-    let help = run(&["help", "files"]).output;
+    let help = run_line("help files").output;
     for (format, name) in Format::all() {
         for line in format.guide().line.lines() {
             assert!(help.contains(&format!("\n  {line}\n")), "{name}: {help}");

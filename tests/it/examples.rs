@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::process::Stdio;
 
-use crate::command::{finish, run, setrograde};
+use crate::command::{Printed, finish, run_line, setrograde};
 use crate::database::twelve_cards;
-use crate::documents::{OF_DATABASE, more};
+use crate::documents::{OF_DATABASE, commands_of, more};
+use crate::folder::Folder;
 
 /// Commands that take long, or need a person at the keyboard.
 const NOT_RUN: [&str; 8] = [
@@ -53,143 +54,108 @@ fn runs(line: &str) -> bool {
     let Some(words) = words(line) else {
         return false;
     };
-    let file = |word: &String| {
-        [".txt", ".pbn", ".lin", ".json", ".svg", ".digest"]
-            .iter()
-            .any(|end| word.ends_with(end))
+    let ends = [".txt", ".pbn", ".lin", ".json", ".svg", ".digest"];
+    let lacks = |word: &String| {
+        let placeholder = ["FILES", "QUESTION", "paper"].contains(&word.as_str());
+        placeholder || ends.iter().any(|end| word.ends_with(end))
     };
     let name = words[1..].iter().find(|word| *word != "db");
-    if name.is_some_and(|name| NOT_RUN.contains(&name.as_str())) || words.iter().any(file) {
-        return false;
-    }
-    let placeholder = |word: &String| word == "FILES" || word == "QUESTION" || word == "paper";
-    if words.iter().any(placeholder) {
+    let is_run = name.is_none_or(|name| !NOT_RUN.contains(&name.as_str()));
+    if !is_run || words.iter().any(lacks) {
         return false;
     }
     // Some write a file.
-    let directory = tempfile::tempdir().expect("a directory");
-    let mut command = setrograde();
+    let folder = Folder::new();
+    let mut command = folder.command("");
     command.env("SETROGRADE_DB", twelve_cards());
-    command.current_dir(&directory);
     let printed = finish(command.args(&words[1..]).stdin(Stdio::null()));
-    let not_sure = words[1] == "claim" && printed.status == Some(1);
-    assert!(
-        printed.status == Some(0) || not_sure,
-        "{line}: {}",
-        printed.errors
-    );
-    printed.is_silent();
+    answers(line, &printed);
     true
 }
 
-/// The commands that the help lists, in groups, before the topics.
-fn commands_of(help: &str) -> impl Iterator<Item = &str> {
-    let listed = help.split("Help topics").next().expect("a text");
-    let indented = listed.lines().filter(|line| line.starts_with("  "));
-    indented.filter_map(|line| line.split_whitespace().next())
+/// Checks the status of an example, and that it complains of nothing.
+fn answers(line: &str, printed: &Printed) {
+    let not_sure = line.starts_with("setrograde claim ") && printed.status == Some(1);
+    assert!(printed.status == Some(0) || not_sure, "{line}: {printed:?}");
+    printed.is_silent();
 }
 
 #[test]
 fn topics_are_shown_and_their_examples_run() {
-    let help = run(&["--help"]).output;
-    let topics = help
-        .split("Help topics")
-        .nth(1)
-        .expect("topics")
-        .lines()
-        .skip(1)
-        .take_while(|line| !line.is_empty());
+    let help = run_line("--help").output;
+    let topics = help.split("Help topics").nth(1).expect("topics").lines();
+    let topics = topics.skip(1).take_while(|line| !line.is_empty());
     let mut shown = 0;
     for topic in topics.filter_map(|line| line.split_whitespace().next()) {
-        let printed = run(&["help", topic]);
+        let printed = run_line(&format!("help {topic}"));
         printed.ended(0);
-        assert!(
-            printed.output.lines().all(|line| line.len() <= 84),
-            "{topic}"
-        );
+        let is_short = printed.output.lines().all(|line| line.len() <= 84);
+        assert!(is_short, "{topic}");
         for line in commands(&printed.output) {
             runs(&line);
         }
         shown += 1;
     }
     assert_eq!(shown, 6);
-    assert_eq!(
-        run(&["help", "solve"]).output,
-        run(&["solve", "--help"]).output
-    );
-    let nested = run(&["help", "claim", "line"]);
-    nested.shows("setrograde claim line");
-    let unknown = run(&["help", "bidding"]);
-    unknown.ended(1);
-    unknown.complains("neither a command nor a topic");
-    run(&["help", "claims"]).complains("did you mean `claim`?");
+    let solve = run_line("solve --help");
+    run_line("help solve").prints(&solve.output);
+    run_line("help claim line").shows("setrograde claim line");
+    run_line("help bidding").is_refused(1, "neither a command nor a topic");
+    run_line("help claims").complains("did you mean `claim`?");
 }
 
 #[test]
 fn completions_and_man_pages_know_the_commands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let printed = run(&["generate", shell]);
+        let printed = run_line(&format!("generate {shell}"));
         printed.ended(0);
         printed.shows("single-dummy");
     }
-    run(&["generate", "man"]).shows(".TH setrograde");
-    let directory = tempfile::tempdir().expect("a directory");
-    let name = directory.path().to_str().expect("text");
-    run(&["generate", "man", "--directory", name]).ended(0);
-    let page = std::fs::read_to_string(directory.path().join("setrograde-analyse.1"));
-    assert!(
-        page.expect("a page")
-            .contains("Find the mistakes of a play")
-    );
+    run_line("generate man").shows(".TH setrograde");
+    let folder = Folder::new();
+    folder.run("generate man --directory .").ended(0);
+    let page = folder.read("setrograde-analyse.1");
+    assert!(page.contains("Find the mistakes of a play"));
 }
 
 #[test]
 fn a_database_may_be_named_by_the_environment() {
     let question = "NT N N:AQ... K3... 54... 76...";
     let mut command = setrograde();
-    let printed = finish(
-        command
-            .args(["query", question])
-            .env("SETROGRADE_DB", twelve_cards()),
-    );
+    command.args(["query", question]);
+    let printed = finish(command.env("SETROGRADE_DB", twelve_cards()));
     assert_eq!(printed.output, format!("{question}\t1\n"));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_written_is_an_error() {
-    for arguments in [
-        &["--help"][..],
-        &["solve", "--help"],
-        &["help", "files"],
-        &["--version"],
-    ] {
+    for line in ["--help", "solve --help", "help files", "--version"] {
         let full = std::fs::File::create("/dev/full").expect("it opens");
-        let printed = finish(setrograde().args(arguments).stdout(full));
+        let mut command = setrograde();
+        let printed = finish(command.args(line.split(' ')).stdout(full));
         printed.ended(1);
         printed.complains("standard output: cannot write");
     }
 }
 
-/// All commands, each as its words.
-fn all_commands(help: &str) -> Vec<Vec<&str>> {
-    let mut names: Vec<Vec<&str>> = commands_of(help).map(|name| vec![name]).collect();
+/// The helps of all commands.
+fn helps() -> Vec<String> {
+    let help = run_line("--help").output;
+    let mut names: Vec<String> = commands_of(&help).map(str::to_owned).collect();
     let hint = "MORE in src/commands/mod.rs has the rest";
     assert!((15..=16).contains(&names.len()), "{names:?}; {hint}");
-    names.extend(more(help).map(|name| vec![name]));
-    names.extend(OF_DATABASE.map(|name| vec!["db", name]));
-    names.extend(["check", "line", "adjudicate"].map(|name| vec!["claim", name]));
-    names
+    names.extend(more(&help).map(str::to_owned));
+    names.extend(OF_DATABASE.map(|name| format!("db {name}")));
+    names.extend(["check", "line", "adjudicate"].map(|name| format!("claim {name}")));
+    let help = |name: String| run_line(&format!("{name} --help")).output;
+    names.into_iter().map(help).collect()
 }
 
 #[test]
 fn there_are_few_long_options() {
-    let help = run(&["--help"]).output;
-    let mut names = all_commands(&help);
-    names.push(Vec::new());
     let mut options = BTreeSet::new();
-    for name in names {
-        let help = finish(setrograde().args(&name).arg("--help")).output;
+    for help in helps().into_iter().chain([run_line("--help").output]) {
         // As `-o, --output <FILE>` or `--all`, before its description.
         let described = help.lines().filter_map(|line| {
             let line = line.trim_start();
@@ -208,13 +174,11 @@ fn there_are_few_long_options() {
 
 #[test]
 fn examples_of_the_helps() {
-    let help = run(&["--help"]).output;
     let mut ran = 0;
-    for name in all_commands(&help) {
-        let help = finish(setrograde().args(&name).arg("--help")).output;
+    for help in helps() {
         let from = help.find("\nExample").expect("examples");
         let examples = commands(&help[from..]);
-        assert!(!examples.is_empty(), "{name:?} has no example");
+        assert!(!examples.is_empty(), "no example: {help}");
         ran += examples.iter().filter(|line| runs(line)).count();
     }
     assert!(ran >= 30, "{ran} ran");
@@ -223,36 +187,34 @@ fn examples_of_the_helps() {
 /// A shell in a directory with links to `data` and `docs` alone, in which `setrograde` is
 /// this program.
 #[cfg(unix)]
-struct Shell(tempfile::TempDir);
+struct Shell(Folder);
 
 #[cfg(unix)]
 impl Shell {
     fn new() -> Shell {
-        let directory = tempfile::tempdir().expect("a directory");
+        let folder = Folder::new();
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         for name in ["data", "docs"] {
-            let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-            let link = std::os::unix::fs::symlink(root.join(name), directory.path().join(name));
+            let link = std::os::unix::fs::symlink(root.join(name), folder.at(name));
             link.expect("a link");
         }
-        Shell(directory)
+        Shell(folder)
     }
 
     /// Runs a line unchanged.
-    fn run(&self, line: &str) -> crate::command::Printed {
+    fn run(&self, line: &str) -> Printed {
         let program = std::path::Path::new(env!("CARGO_BIN_EXE_setrograde"));
         let programs = program.parent().expect("a directory").display();
         let path = std::env::var("PATH").unwrap_or_default();
         let mut shell = std::process::Command::new("sh");
-        let shell = shell
+        shell
             .args(["-c", line])
             .current_dir(self.0.path())
             .env_remove("SETROGRADE_DB")
+            .env("XDG_DATA_HOME", "/nonexistent")
+            .env("PATH", format!("{programs}:{path}"))
             .stdin(Stdio::null());
-        finish(
-            shell
-                .env("XDG_DATA_HOME", "/nonexistent")
-                .env("PATH", format!("{programs}:{path}")),
-        )
+        finish(&mut shell)
     }
 }
 
@@ -270,13 +232,9 @@ fn examples_of_the_readme() {
             continue;
         }
         let printed = shell.run(&line);
-        let not_sure = command == "claim" && printed.status == Some(1);
-        assert!(printed.status == Some(0) || not_sure, "{line}: {printed:?}");
-        printed.is_silent();
-        assert!(
-            printed.output.lines().all(|line| columns(line) <= 80),
-            "{line}: {printed:?}"
-        );
+        answers(&line, &printed);
+        let fits = printed.output.lines().all(|line| columns(line) <= 80);
+        assert!(fits, "{line}: {printed:?}");
         ran += 1;
     }
     assert!(ran >= 12, "{ran} ran");
@@ -285,9 +243,8 @@ fn examples_of_the_readme() {
 /// The columns that a line takes on a terminal, without the question that it repeats.
 fn columns(line: &str) -> usize {
     let answer = line.split_once('\t').map_or(line, |(_, answer)| answer);
-    let question = ["NT ", "S ", "H ", "D ", "C "]
-        .iter()
-        .any(|strain| line.starts_with(strain));
+    let strains = ["NT ", "S ", "H ", "D ", "C "];
+    let question = strains.iter().any(|strain| line.starts_with(strain));
     if question && answer == line {
         0
     } else {
@@ -299,28 +256,23 @@ fn columns(line: &str) -> usize {
 /// none has colours.
 #[test]
 fn answers_about_the_samples_fit_a_terminal() {
-    let commands = [
-        &["solve"][..],
-        &["solve", "--all"],
-        &["table"],
-        &["par"],
-        &["analyse"],
-        &["analyse", "--explain"],
-        &["claim"],
-        &["lesson", "--limit", "200", "--draw", "3"],
-    ];
-    for command in commands {
-        for sample in ["data/samples/evening.pbn", "data/samples/match.lin"] {
-            let printed = run(&[command, &[sample]].concat());
+    for command in [
+        "solve",
+        "solve --all",
+        "table",
+        "par",
+        "analyse",
+        "analyse --explain",
+        "claim",
+        "lesson --limit 200 --draw 3",
+    ] {
+        for sample in ["evening.pbn", "match.lin"] {
+            let printed = run_line(&format!("{command} data/samples/{sample}"));
             assert!(matches!(printed.status, Some(0 | 1)), "{printed:?}");
             assert!(printed.output.starts_with("Board 1"), "{printed:?}");
-            for line in printed.output.lines() {
-                assert!(line.chars().count() <= 80, "{command:?}: {line}");
-                assert!(
-                    !line.contains('\x1b') && line.trim_end() == line,
-                    "{line:?}"
-                );
-            }
+            printed.fits_a_terminal();
+            printed.does_not_show("\x1b");
+            printed.does_not_show(" \n");
         }
     }
 }
@@ -338,44 +290,27 @@ fn documents_show_what_the_commands_print() {
     let mut ran = Vec::new();
     for example in page.split("\n    $ ").skip(1) {
         let (line, rest) = example.split_once('\n').expect("an answer");
-        let shown: Vec<&str> = rest
-            .lines()
-            .take_while(|line| line.is_empty() || line.starts_with("    "))
-            .map(|line| line.get(4..).unwrap_or(""))
-            .collect();
+        let indented = |line: &&str| line.is_empty() || line.starts_with("    ");
+        let shown = rest.lines().take_while(indented);
+        let shown: Vec<&str> = shown.map(|line| line.get(4..).unwrap_or("")).collect();
         let printed = shell.run(line);
         assert!(matches!(printed.status, Some(0 | 1)), "{line}: {printed:?}");
         printed.is_silent();
         let mut found = printed.output.lines();
-        let last = shown
-            .iter()
-            .rposition(|line| !line.is_empty())
-            .expect("an answer");
+        let last = shown.iter().rposition(|line| !line.is_empty());
+        let last = last.expect("an answer");
         let whole = shown[last] != "…";
         for shown in &shown[..last + usize::from(whole)] {
             assert_eq!(found.next(), Some(*shown), "{line}\n{}", printed.output);
         }
-        assert_eq!(
-            found.any(|line| !line.is_empty()),
-            !whole,
-            "{line}\n{}",
-            printed.output
-        );
-        assert!(
-            printed.output.lines().all(|line| columns(line) <= 80),
-            "{line}"
-        );
+        let goes_on = found.any(|line| !line.is_empty());
+        assert_eq!(goes_on, !whole, "{line}\n{}", printed.output);
+        let fits = printed.output.lines().all(|line| columns(line) <= 80);
+        assert!(fits, "{line}");
         ran.push(line.split_whitespace().nth(1).unwrap_or_default());
     }
-    for command in [
-        "table",
-        "analyse",
-        "claim",
-        "leads",
-        "compare",
-        "suit",
-        "single-dummy",
-    ] {
+    let commands = "table analyse claim leads compare suit single-dummy";
+    for command in commands.split(' ') {
         assert!(ran.contains(&command), "{command} has no example: {ran:?}");
     }
 }

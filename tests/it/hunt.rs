@@ -2,15 +2,13 @@
 
 use setrograde_records::{Options, Records};
 
-use crate::command::{feed_bytes, run, setrograde};
+use crate::command::{feed_line, finish, run_line, setrograde, words};
 
 const D: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
 
 /// The boards in `--format lin` of a text on standard input: number, dealer, sides and deal of each.
 fn boards(text: &str) -> String {
-    let mut command = setrograde();
-    command.args(["table", "--db", "none", "--format", "lin", "-"]);
-    let printed = feed_bytes(&mut command, text.as_bytes());
+    let printed = feed_line("table --db none --format lin -", text);
     if printed.status != Some(0) {
         return printed.errors;
     }
@@ -18,17 +16,14 @@ fn boards(text: &str) -> String {
     let boards = records.expect("text").map(|board| {
         let board = board.expect("what was written");
         let deal = board.deal().expect("a deal").to_string();
-        let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-        let dealer = board.dealer.map(|seat| seat.to_string());
-        let sides = board.vulnerability.map(|sides| sides.to_string());
-        let deal = if deal == D { "D".to_owned() } else { deal };
-        [
-            or_dash(board.number.map(|number| number.to_string())),
-            or_dash(dealer),
-            or_dash(sides),
-            deal,
-        ]
-        .join(" ")
+        let fields = [
+            board.number.map(|number| number.to_string()),
+            board.dealer.map(|seat| seat.to_string()),
+            board.vulnerability.map(|sides| sides.to_string()),
+            Some(if deal == D { "D".to_owned() } else { deal }),
+        ];
+        let fields = fields.map(|field| field.unwrap_or_else(|| "-".to_owned()));
+        fields.join(" ")
     });
     boards.collect::<Vec<_>>().join(" / ")
 }
@@ -55,22 +50,26 @@ fn texts_are_the_boards_that_people_mean() {
 /// Four hands were taken for the names of files.
 #[test]
 fn four_hands_are_a_question() {
-    let deal = "N:AK.2.. QJ.A.. 32..A. ..K2.A";
-    let whole = run(&["table", "--format", "numbers", "--db", "none", D]);
+    let table = "table --format numbers --db none";
+    let tricks = |words: &str| {
+        let printed = run_line(&format!("{table} {words}"));
+        printed.ended(0);
+        let (_, tricks) = printed.output.split_once('\t').expect("a deal");
+        (tricks.to_owned(), printed.errors)
+    };
+    let (whole, _) = tricks(&format!("'{D}'"));
     let hands = &D[2..];
-    let list = format!("hands = ['{}']", hands.replace(' ', "', '"));
-    for words in [vec![hands], hands.split(' ').collect(), vec![&*list]] {
-        let printed = run(&[
-            &["table", "--format", "numbers", "--db", "none"],
-            &words[..],
-        ]
-        .concat());
-        assert_eq!(printed.status, Some(0), "{printed:?}");
-        assert!(printed.errors.contains("no seat is named"), "{printed:?}");
-        let tricks = |text: &str| text.split_once('\t').expect("a deal").1.to_owned();
-        assert_eq!(tricks(&printed.output), tricks(&whole.output));
+    for words in [format!("'{hands}'"), hands.to_owned()] {
+        let (found, errors) = tricks(&words);
+        assert!(errors.contains("no seat is named"), "{words}: {errors}");
+        assert_eq!(found, whole, "{words}");
     }
+    let list = format!("hands = ['{}']", hands.replace(' ', "', '"));
+    let mut command = setrograde();
+    let printed = finish(command.args(words(table)).arg(list));
+    printed.complains("no seat is named");
+    assert!(printed.output.ends_with(&whole), "{printed:?}");
     // Of fewer cards they may be anything.
-    let printed = run(&["table", "--db", "none", &deal[2..]]);
-    assert_eq!(printed.status, Some(1), "{printed:?}");
+    let few = run_line("table --db none 'AK.2.. QJ.A.. 32..A. ..K2.A'");
+    few.ended(1);
 }

@@ -3,17 +3,7 @@
 use serde_json::{Deserializer, Value};
 use setrograde::DESK;
 
-use crate::command::{finish, setrograde};
-
-/// The words of a command line with quotes.
-fn words(line: &str) -> Vec<&str> {
-    let parts = line.split('\'').enumerate();
-    let words = parts.flat_map(|(index, part)| match index % 2 {
-        1 => vec![part],
-        _ => part.split_whitespace().collect(),
-    });
-    words.collect()
-}
+use crate::command::{finish, setrograde, words};
 
 /// The names of values that depend on the machine, or on details of the build.
 const NOT_COMPARED: [&str; 9] = [
@@ -34,11 +24,10 @@ fn without_times(value: &Value) -> Value {
         Value::Object(object) => {
             let rest = object.iter().map(|(name, value)| {
                 let a_time = name == "seconds" || name.ends_with("_seconds");
-                let skipped = !value.is_object() && (a_time || NOT_COMPARED.contains(&&**name));
-                let value = if skipped {
-                    Value::from("not compared")
-                } else {
-                    without_times(value)
+                let skipped = a_time || NOT_COMPARED.contains(&&**name);
+                let value = match value.is_object() || !skipped {
+                    true => without_times(value),
+                    false => Value::from("not compared"),
                 };
                 (name.clone(), value)
             });
@@ -76,16 +65,10 @@ fn all_are_shown(values: &[Value], shown: &[Value]) -> bool {
         Some((last, rest)) if last == "…" => (rest, true),
         _ => (shown, false),
     };
-    let enough = if cut {
-        values.len() > shown.len()
-    } else {
-        values.len() == shown.len()
-    };
-    enough
-        && values
-            .iter()
-            .zip(shown)
-            .all(|(value, shown)| is_shown(value, shown))
+    let mut pairs = values.iter().zip(shown);
+    (values.len() > shown.len()) == cut
+        && values.len() >= shown.len()
+        && pairs.all(|(value, shown)| is_shown(value, shown))
 }
 
 #[test]
@@ -96,15 +79,12 @@ fn the_examples_of_the_page_are_what_the_commands_print() {
         let (line, shown) = example.split_once('\n').expect("an answer");
         let shown = shown.split("\n\n").next().expect("a paragraph");
         let mut command = setrograde();
-        let all = words(line);
+        let all: Vec<&str> = words(line).collect();
         // The group of commands is called as the directory is.
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/data/golden");
         for (number, word) in all.iter().enumerate().skip(1) {
-            match *word {
-                "db" if number > 1 => {
-                    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/data/golden"))
-                }
-                word => command.arg(word),
-            };
+            let is_database = *word == "db" && number > 1;
+            command.arg(if is_database { golden } else { word });
         }
         let printed = finish(&mut command).output;
         let found = objects(&printed);
@@ -116,9 +96,8 @@ fn the_examples_of_the_page_are_what_the_commands_print() {
         let name = all[1..].iter().find(|word| **word != "db");
         ran.push(*name.expect("a command"));
     }
-    let asked = DESK
-        .iter()
-        .filter_map(|entry| entry.example.command.first());
+    let examples = DESK.iter().map(|entry| entry.example.command);
+    let asked = examples.filter_map(<[_]>::first);
     for command in asked.chain(&["chunks", "verify", "tournament"]) {
         assert!(ran.contains(command), "{command} has no example");
     }

@@ -5,6 +5,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::command::finish;
+
 /// The crates that each crate may depend on, from the bottom up: those of its
 /// own list, and all that those may depend on.
 const LAYERS: [(&str, &[&str]); 23] = [
@@ -35,13 +37,10 @@ const LAYERS: [(&str, &[&str]); 23] = [
 
 /// All crates below another.
 fn below(name: &str) -> Vec<&'static str> {
-    let direct = LAYERS
-        .iter()
-        .find(|(layer, _)| *layer == name)
-        .unwrap_or_else(|| panic!("the crate {name} is missing among the layers"))
-        .1;
+    let layer = LAYERS.iter().find(|(layer, _)| *layer == name);
+    let (_, direct) = layer.unwrap_or_else(|| panic!("no layer has the crate {name}"));
     let mut all = direct.to_vec();
-    for name in direct {
+    for name in *direct {
         all.extend(below(name));
     }
     all
@@ -50,40 +49,26 @@ fn below(name: &str) -> Vec<&'static str> {
 /// The workspace's crates, without the prefix that their names share, and the
 /// others of them that each depends on in any way.
 fn dependencies() -> BTreeMap<String, Vec<String>> {
-    let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--no-deps",
-            "--offline",
-        ])
-        .args([
-            "--manifest-path",
-            concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
-        ])
-        .output()
-        .expect("cargo starts");
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}");
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args("metadata --format-version 1 --no-deps --offline --manifest-path".split(' '));
+    let printed = finish(cargo.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")));
+    printed.ended(0);
+    let metadata = printed.json();
     let short = |name: &Value| -> Option<String> {
         let name = name.as_str()?;
         let name = name.strip_prefix("setrograde")?;
         Some(name.trim_start_matches('-').to_owned())
     };
+    let package = |package: &Value| {
+        let list = package["dependencies"].as_array()?;
+        let dependencies = list.iter().filter_map(|other| short(&other["name"]));
+        let name = short(&package["name"])?;
+        // For its tests a crate may have features of its own.
+        let dependencies = dependencies.filter(|other| *other != name);
+        Some((name.clone(), dependencies.collect()))
+    };
     let packages = metadata["packages"].as_array().expect("a list");
-    packages
-        .iter()
-        .filter_map(|package| {
-            let list = package["dependencies"].as_array()?;
-            let dependencies = list.iter().filter_map(|other| short(&other["name"]));
-            let name = short(&package["name"])?;
-            // For its tests a crate may have features of its own.
-            let dependencies = dependencies.filter(|other| *other != name);
-            Some((name.clone(), dependencies.collect()))
-        })
-        .collect()
+    packages.iter().filter_map(package).collect()
 }
 
 #[test]
@@ -93,10 +78,8 @@ fn no_crate_depends_on_one_above_or_beside_it() {
     for (name, dependencies) in crates {
         let below = below(&name);
         for other in dependencies {
-            assert!(
-                below.contains(&other.as_str()),
-                "{name} depends on {other}, which is not below it"
-            );
+            let is_below = below.contains(&other.as_str());
+            assert!(is_below, "{name} depends on {other}, which is not below it");
         }
     }
 }

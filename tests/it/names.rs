@@ -1,17 +1,12 @@
 //! Names of types: a reader who meets one looks for its definition once.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
+use crate::promised::sources;
+
 /// The crates in which no two types have the same name.
-const ENGINE: [&str; 5] = [
-    "crates/endgame",
-    "crates/lookup",
-    "crates/builder",
-    "crates/verify",
-    "crates/solver",
-];
+const ENGINE: [&str; 5] = ["endgame", "lookup", "builder", "verify", "solver"];
 
 /// Maximum number of names with more than one type in all crates: answers of the facade named as
 /// the findings behind them, types of the C interface, and words of the field such as *trick*.
@@ -42,37 +37,17 @@ fn defined(line: &str) -> Option<&str> {
     Some(&name[..end.unwrap_or(name.len())])
 }
 
-/// Notes the definitions in the sources below a directory, without those of tests.
-fn collect(path: &Path, types: &mut BTreeMap<String, Vec<String>>) {
-    for entry in fs::read_dir(path).expect("a directory") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy();
-        if name == "tests" || name == "tests.rs" {
-            continue;
-        }
-        if path.is_dir() {
-            collect(&path, types);
-        } else if name.ends_with(".rs") {
-            let text = fs::read_to_string(&path).expect("text");
-            let code = text.split("#[cfg(test)]\nmod tests {").next();
-            for line in code.expect("a first part").lines() {
-                if let Some(name) = defined(line) {
-                    let file = path.display().to_string();
-                    types.entry(name.to_owned()).or_default().push(file);
-                }
-            }
-        }
-    }
-}
-
-/// Lists the names with more than one type in these source directories.
-fn shared(directories: &[String]) -> Vec<String> {
+/// Lists the names with more than one type in these crates.
+fn shared(rooms: &[String]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut types = BTreeMap::new();
-    for directory in directories {
-        collect(&root.join(directory), &mut types);
+    let mut types = BTreeMap::<String, Vec<String>>::new();
+    for (path, text) in rooms.iter().flat_map(|room| sources(&root.join(room))) {
+        for name in text.lines().filter_map(defined) {
+            let files = types.entry(name.to_owned()).or_default();
+            files.push(path.display().to_string());
+        }
     }
-    assert!(types.len() > 100, "{directories:?}: {}", types.len());
+    assert!(types.len() > 100, "{rooms:?}: {}", types.len());
     let shared = types.iter().filter(|(_, files)| files.len() > 1);
     shared
         .map(|(name, files)| format!("{name}: {}", files.join(", ")))
@@ -81,7 +56,7 @@ fn shared(directories: &[String]) -> Vec<String> {
 
 #[test]
 fn a_name_is_one_type_within_the_engine() {
-    let shared = shared(&ENGINE.map(|room| format!("{room}/src")));
+    let shared = shared(&ENGINE.map(|room| format!("crates/{room}/src")));
     assert!(shared.is_empty(), "{}", shared.join("\n"));
 }
 
@@ -89,17 +64,13 @@ fn a_name_is_one_type_within_the_engine() {
 fn few_names_are_types_of_several_crates() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
     let mut rooms = vec!["src".to_owned(), "python/src".to_owned()];
-    for entry in fs::read_dir(crates).expect("a directory") {
+    for entry in std::fs::read_dir(crates).expect("a directory") {
         let name = entry.expect("an entry").file_name();
         rooms.push(format!("crates/{}/src", name.display()));
     }
     let shared = shared(&rooms);
-    assert!(
-        shared.len() <= SHARED,
-        "{}:\n{}",
-        shared.len(),
-        shared.join("\n")
-    );
+    let count = shared.len();
+    assert!(count <= SHARED, "{count}:\n{}", shared.join("\n"));
 }
 
 #[test]

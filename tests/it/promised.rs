@@ -25,23 +25,17 @@ const INTERNAL: [&str; 9] = [
     "verify",
 ];
 
-/// An item, and the type that it belongs to, or itself.
-struct PublicItem {
-    owner: String,
-}
-
 fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/{name}/src"))
 }
 
-/// The sources of a crate without those of its tests and of the feature `open-search`, each without
-/// comments and attributes.
-fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
+/// The sources below a directory without those of tests, each without comments.
+pub fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).expect("a directory") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy();
-        if name == "tests" || name == "tests.rs" || name == "open.rs" {
+        if name == "tests" || name == "tests.rs" {
             continue;
         }
         if path.is_dir() {
@@ -55,6 +49,13 @@ fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
         }
     }
     found.sort();
+    found
+}
+
+/// The sources below a directory without those of the feature `open-search`.
+fn promised_sources(directory: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = sources(directory);
+    found.retain(|(path, _)| !path.ends_with("open.rs"));
     found
 }
 
@@ -94,20 +95,20 @@ fn implemented(line: &str) -> Option<&str> {
     words(of).next()
 }
 
-/// The public items of a crate's sources.
-fn items(name: &str) -> Vec<PublicItem> {
+/// The owners of the public items of a crate's sources: each the type that the item belongs to, or
+/// the item itself.
+fn items(name: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for (_, text) in sources(&source(name)) {
+    for (_, text) in promised_sources(&source(name)) {
         let mut owner = None;
         for line in text.lines() {
             if line.starts_with("impl") {
-                owner = implemented(line).map(str::to_owned);
+                owner = implemented(line);
             } else if line.starts_with('}') {
                 owner = None;
             }
             if let Some((_, name)) = item(line) {
-                let owner = owner.clone().unwrap_or_else(|| name.to_owned());
-                found.push(PublicItem { owner });
+                found.push(owner.unwrap_or(name).to_owned());
             }
         }
     }
@@ -129,17 +130,8 @@ fn exports(name: &str) -> Vec<Export> {
     let mut rest = text.as_str();
     while let Some((line, after)) = rest.split_once('\n') {
         rest = after;
-        if line.contains("#[doc(hidden)]") {
-            is_hidden = true;
-        } else if let Some(module) = line.strip_prefix("pub mod ") {
-            let from = module.trim_end_matches(';').to_owned();
-            let names = BTreeSet::new();
-            found.push(Export {
-                is_hidden,
-                from,
-                names,
-            });
-            is_hidden = false;
+        let (from, names) = if let Some(module) = line.strip_prefix("pub mod ") {
+            (module.trim_end_matches(';').to_owned(), BTreeSet::new())
         } else if let Some(begin) = line.strip_prefix("pub use ") {
             let mut all = begin.to_owned();
             while !all.contains(';') {
@@ -150,17 +142,17 @@ fn exports(name: &str) -> Vec<Export> {
             let path = all.split(['{', ';']).next().expect("a path");
             let (from, last) = path.trim().rsplit_once("::").unwrap_or((path, ""));
             let list = all.split_once('{').map_or(last, |(_, list)| list);
-            let names = words(list).map(str::to_owned).collect();
-            let from = from.to_owned();
-            found.push(Export {
-                is_hidden,
-                from,
-                names,
-            });
-            is_hidden = false;
-        } else if !line.starts_with("#[") {
-            is_hidden = false;
-        }
+            (from.to_owned(), words(list).map(str::to_owned).collect())
+        } else {
+            is_hidden = line.contains("#[doc(hidden)]") || is_hidden && line.starts_with("#[");
+            continue;
+        };
+        found.push(Export {
+            is_hidden,
+            from,
+            names,
+        });
+        is_hidden = false;
     }
     found
 }
@@ -170,25 +162,19 @@ fn promised() -> Vec<(String, usize)> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     let mut whole = BTreeSet::new();
     for name in PROMISED {
-        let exports = exports(name);
-        let hidden = exports.iter().filter(|export| export.is_hidden);
-        let hidden: BTreeSet<&str> = hidden
-            .flat_map(|export| export.names.iter().map(String::as_str))
-            .collect();
+        let (hidden, exports): (Vec<_>, Vec<_>) = exports(name)
+            .into_iter()
+            .partition(|export| export.is_hidden);
         // The files of hidden modules hide all that they have.
-        let modules: Vec<&str> = exports
+        let (modules, hidden): (Vec<_>, Vec<_>) =
+            hidden.iter().partition(|export| export.names.is_empty());
+        let in_modules = modules
             .iter()
-            .filter(|export| export.is_hidden && export.names.is_empty())
-            .map(|export| export.from.as_str())
-            .collect();
-        let in_modules: usize = modules
-            .iter()
-            .map(|module| module_items(name, module))
-            .sum();
-        let own = items(name);
-        let own = own.iter().filter(|item| !hidden.contains(&*item.owner));
-        counted.push((name.to_owned(), own.count() - in_modules));
-        for export in exports.iter().filter(|export| !export.is_hidden) {
+            .map(|module| module_items(name, &module.from));
+        let mut own = items(name);
+        own.retain(|owner| !hidden.iter().any(|export| export.names.contains(owner)));
+        counted.push((name.to_owned(), own.len() - in_modules.sum::<usize>()));
+        for export in exports {
             let Some(other) = export.from.strip_prefix("setrograde_") else {
                 continue;
             };
@@ -203,8 +189,8 @@ fn promised() -> Vec<(String, usize)> {
             for name in &export.names {
                 if whole.insert(format!("{other}::{name}")) {
                     let of = items(&other);
-                    let of = of.iter().filter(|item| item.owner == *name);
-                    counted.push((format!("{other}::{name}"), of.count()));
+                    let count = of.iter().filter(|owner| *owner == name).count();
+                    counted.push((format!("{other}::{name}"), count));
                 }
             }
         }
@@ -215,16 +201,11 @@ fn promised() -> Vec<(String, usize)> {
 /// The number of public items of a module and of those below it.
 fn module_items(name: &str, module: &str) -> usize {
     let root = source(name);
-    let count = |text: &str| text.lines().filter(|line| item(line).is_some()).count();
-    if root.join(module).is_dir() {
-        let files = sources(&root.join(module));
-        files.iter().map(|(_, text)| count(text)).sum()
-    } else {
-        let file = root.join(format!("{module}.rs"));
-        let files = sources(&root);
-        let files = files.iter().filter(|(path, _)| *path == file);
-        files.map(|(_, text)| count(text)).sum()
-    }
+    let (directory, file) = (root.join(module), root.join(format!("{module}.rs")));
+    let mut files = promised_sources(&root);
+    files.retain(|(path, _)| path.starts_with(&directory) || *path == file);
+    let lines = files.iter().flat_map(|(_, text)| text.lines());
+    lines.filter(|line| item(line).is_some()).count()
 }
 
 #[test]
@@ -296,7 +277,7 @@ fn leaks(name: &str) -> Vec<String> {
     let hidden: BTreeSet<String> = hidden.map(|export| export.from).collect();
     let root = source(name);
     let mut found = Vec::new();
-    for (path, text) in sources(&root) {
+    for (path, text) in promised_sources(&root) {
         let module = path.strip_prefix(&root).expect("a path below the root");
         let module = module.iter().next().expect("a file or a directory");
         if hidden.contains(module.to_string_lossy().trim_end_matches(".rs")) {
@@ -305,14 +286,13 @@ fn leaks(name: &str) -> Vec<String> {
         let names = imported(&text);
         // Fields of a tuple without `pub` are private.
         for signature in signatures(&text) {
-            let is_tuple = item(signature).is_some_and(|(kind, _)| kind == "struct")
-                && signature.contains('(');
-            let shown = if is_tuple {
-                let fields = signature.split_once('(').map_or("", |(_, fields)| fields);
-                let fields = fields.split(", ").filter(|field| field.starts_with("pub "));
-                fields.collect::<Vec<_>>().join(" ")
-            } else {
-                signature.to_owned()
+            let is_struct = item(signature).is_some_and(|(kind, _)| kind == "struct");
+            let shown = match signature.split_once('(') {
+                Some((_, fields)) if is_struct => {
+                    let fields = fields.split(", ").filter(|field| field.starts_with("pub "));
+                    fields.collect::<Vec<_>>().join(" ")
+                }
+                _ => signature.to_owned(),
             };
             let typed = |word: &&str| word.starts_with(char::is_uppercase);
             let path_of = |word: &str| {
@@ -344,10 +324,8 @@ fn promised_signatures_name_no_internal_type() {
     for name in PROMISED {
         let mut leaks = leaks(name);
         leaks.retain(|leak| {
-            let names = leak
-                .split_once(": ")
-                .and_then(|(_, rest)| rest.split_once(" in "));
-            let names = names.expect("names").0;
+            let (_, rest) = leak.split_once(": ").expect("names");
+            let (names, _) = rest.split_once(" in ").expect("names");
             let is_named = |name| EXPORTED.contains(&name) || OF_THE_PAGE.contains(&name);
             !names.split(", ").all(is_named)
         });
@@ -357,16 +335,23 @@ fn promised_signatures_name_no_internal_type() {
 
 #[test]
 fn an_internal_type_in_a_signature_is_seen() {
-    let text = "\nuse setrograde_claim::{Plan, Step as Part};\npub struct A {\n    pub plan: Option<Plan>,\n    own: Plan,\n}\npub fn f(\n    part: Part,\n) -> u8 {\n}\npub struct B(Plan);\npub(crate) fn g(plan: Plan) {}\n";
+    let text = "
+use setrograde_claim::{Plan, Step as Part};
+pub struct A {
+    pub plan: Option<Plan>,
+    own: Plan,
+}
+pub fn f(
+    part: Part,
+) -> u8 {
+}
+pub struct B(Plan);
+pub(crate) fn g(plan: Plan) {}
+";
     let names = imported(text);
-    let named = |signature: &str| words(signature).any(|word| names.contains(word));
-    let found: Vec<&str> = signatures(text)
-        .into_iter()
-        .filter(|of| named(of))
-        .collect();
+    let named = |signature: &&str| words(signature).any(|word| names.contains(word));
+    let found: Vec<&str> = signatures(text).into_iter().filter(named).collect();
     assert_eq!(found.len(), 3, "{found:?}");
-    assert!(
-        found[0].contains("plan:") && found[1].contains("fn f"),
-        "{found:?}"
-    );
+    assert!(found[0].contains("plan:"), "{found:?}");
+    assert!(found[1].contains("fn f"), "{found:?}");
 }
