@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -45,24 +45,28 @@ struct Server {
 
 impl Server {
     fn new(options: &[&str]) -> Server {
+        let (server, mut errors) = Server::start(options);
+        // Nobody waits for the rest.
+        thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
+        server
+    }
+
+    /// A server, and what it says after its first line.
+    fn start(options: &[&str]) -> (Server, BufReader<ChildStderr>) {
         let mut process = program(env!("CARGO_BIN_EXE_setrograde-serve"))
             .args(["--port", "0"])
             .args(options)
             .stderr(Stdio::piped())
             .spawn()
             .expect("it starts");
-        let mut errors = BufReader::new(process.stderr.take().expect("its errors"));
+        let errors = process.stderr.take().expect("its errors");
+        let mut errors = BufReader::with_capacity(1, errors);
         let mut line = String::new();
         errors.read_line(&mut line).expect("a line");
-        // Nobody waits for the rest.
-        thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
-        let port = line
-            .split(':')
-            .nth(3)
-            .and_then(|rest| rest.split('/').next());
-        let port = port.and_then(|port| port.parse().ok());
+        let address = line.split(':').nth(3);
+        let port = address.and_then(|rest| rest.split('/').next()?.parse().ok());
         let port = port.unwrap_or_else(|| panic!("no port: {line}"));
-        Server { process, port }
+        (Server { process, port }, errors)
     }
 
     fn connect(&self) -> Client {
@@ -74,6 +78,17 @@ impl Server {
 
     fn get(&self, target: &str) -> Answer {
         self.connect().ask("GET", target, b"")
+    }
+
+    /// The document that describes it.
+    fn document(&self) -> Value {
+        self.get("/openapi.json").json()
+    }
+
+    /// Waits until it has ended, as it should after a signal.
+    #[cfg(unix)]
+    fn has_ended(mut self) {
+        assert_eq!(self.process.wait().expect("it ends").code(), Some(0));
     }
 
     /// The value of a gauge.
@@ -94,10 +109,31 @@ impl Drop for Server {
 /// A connection that is kept.
 struct Client(BufReader<TcpStream>);
 
+#[derive(Debug)]
 struct Answer {
     status: u16,
     body: String,
 }
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("{self:?}"))
+    }
+
+    /// Checks the status, and the error of the object.
+    #[track_caller]
+    fn is_refused(&self, status: u16, error: &str) {
+        assert_eq!(self.status, status, "{error}: {}", self.body);
+        let object = self.json();
+        let said = object["error"].as_str().unwrap_or_default();
+        assert!(said.contains(error), "{error}: {}", self.body);
+        assert_eq!(object["version"], 1);
+    }
+}
+
+/// The headers of a form and of an object.
+const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
+const JSON: &str = "Content-Type: application/json\r\n";
 
 impl Client {
     fn send(&mut self, method: &str, target: &str, body: &[u8]) {
@@ -109,9 +145,13 @@ impl Client {
         let head = format!(
             "{method} {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}Content-Length: {length}\r\n\r\n"
         );
-        let stream = self.0.get_mut();
-        stream
-            .write_all(&[head.as_bytes(), body].concat())
+        self.write(&[head.as_bytes(), body].concat());
+    }
+
+    fn write(&mut self, bytes: impl AsRef<[u8]>) {
+        self.0
+            .get_mut()
+            .write_all(bytes.as_ref())
             .expect("it reads");
     }
 
@@ -167,6 +207,8 @@ fn encoded(text: &str) -> String {
 }
 
 const TABLE: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
+/// A question that takes no time.
+const SMALL: &str = "/solve?question=NT+W+N:A...+K...+Q...+J...";
 const HIDDEN: &str = "NT S N:AQ... ? 32... ? out=KJT9...";
 
 /// A question: its name, its query, and its options in JSON.
@@ -230,61 +272,49 @@ fn answers_are_those_of_the_desk() {
         let (target, object) = (format!("/{}", entry.name), entry.example.json);
         let mut asked: Value = serde_json::from_str(object).expect("JSON");
         asked["ask"] = entry.name.into();
-        let expected = desk().ask(&asked.to_string()) + "\n";
-        assert!(!expected.contains("\"error\""), "{asked}: {expected}");
+        let expected = answer_of_the_desk(&asked);
         let answer = server.connect().ask("POST", &target, object.as_bytes());
         assert_eq!((answer.status, answer.body), (200, expected), "{asked}");
     }
     for (name, query, object) in requests() {
         let mut asked = object.clone();
         asked["ask"] = name.into();
-        let expected = desk().ask(&asked.to_string()) + "\n";
-        assert!(
-            !expected.contains("\"error\""),
-            "{name} {query}: {expected}"
-        );
-        for (method, target, body) in [
-            ("GET", format!("/{name}?{query}"), String::new()),
-            ("POST", format!("/{name}"), object.to_string()),
-            ("POST", "/ask".to_owned(), asked.to_string()),
+        let expected = answer_of_the_desk(&asked);
+        let (get, post) = (format!("/{name}?{query}"), format!("/{name}"));
+        let (own, any) = (object.to_string(), asked.to_string());
+        for (method, target, headers, body) in [
+            ("GET", &*get, "", ""),
+            ("POST", &post, "", &own),
+            ("POST", "/ask", "", &any),
+            ("POST", &post, FORM, &query),
         ] {
-            let answer = server.connect().ask(method, &target, body.as_bytes());
-            assert_eq!(
-                (answer.status, answer.body),
-                (200, expected.clone()),
-                "{method} {target}"
-            );
+            let mut client = server.connect();
+            let answer = client.ask_with(method, target, headers, body.as_bytes());
+            let found = (answer.status, answer.body);
+            assert_eq!(found, (200, expected.clone()), "{method} {target} {body}");
         }
-        let form = "Content-Type: application/x-www-form-urlencoded\r\n";
-        let answer = server
-            .connect()
-            .ask_with("POST", &format!("/{name}"), form, query.as_bytes());
-        assert_eq!(answer.body, expected, "the form {query}");
     }
+}
+
+/// What the desk answers, which is no error.
+fn answer_of_the_desk(asked: &Value) -> String {
+    let answer = desk().ask(&asked.to_string()) + "\n";
+    assert!(!answer.contains("\"error\""), "{asked}: {answer}");
+    answer
 }
 
 /// A file has an answer for each of its questions: an object per line, or a list.
 #[test]
 fn answers_to_files_are_those_of_the_desk() {
     let server = Server::new(&[]);
+    let evening = include_str!("../../../data/samples/evening.pbn");
+    let matches = include_str!("../../../data/samples/match.lin");
     let lines = "# two\nNT S N:AQ... ? 32... ? out=KJT9...\nnothing\n";
     for (name, query, file) in [
-        (
-            "table",
-            "",
-            include_str!("../../../data/samples/evening.pbn"),
-        ),
-        (
-            "par",
-            "vulnerable=NS&text=true",
-            include_str!("../../../data/samples/evening.pbn"),
-        ),
-        (
-            "analyse",
-            "",
-            include_str!("../../../data/samples/match.lin"),
-        ),
-        ("claim", "", include_str!("../../../data/samples/match.lin")),
+        ("table", "", evening),
+        ("par", "vulnerable=NS&text=true", evening),
+        ("analyse", "", matches),
+        ("claim", "", matches),
         ("odds", "all", lines),
     ] {
         let mut expected = Vec::new();
@@ -294,22 +324,21 @@ fn answers_to_files_are_those_of_the_desk() {
             expected.push(reply.object);
             ControlFlow::Continue(())
         };
-        desk()
-            .reply_to_each(question, &mut file.as_bytes(), each)
-            .expect("answers");
+        let mut desk = desk();
+        let replied = desk.reply_to_each(question, &mut file.as_bytes(), each);
+        replied.expect("answers");
         assert!(expected.len() > 1);
         let target = format!("/{name}?{query}");
-        let answer = server.connect().ask("POST", &target, file.as_bytes());
-        assert_eq!(answer.status, 200, "{name}");
-        assert_eq!(answer.body, expected.join("\n") + "\n", "{name}");
-        for headers in [
-            "Accept: application/json\r\n",
-            "Content-Type: application/octet-stream\r\n",
+        let list = format!("[{}]\n", expected.join(","));
+        for (headers, expected) in [
+            ("", &(expected.join("\n") + "\n")),
+            ("Accept: application/json\r\n", &list),
+            ("Content-Type: application/octet-stream\r\n", &list),
         ] {
-            let answer = server
-                .connect()
-                .ask_with("POST", &target, headers, file.as_bytes());
-            assert_eq!(answer.body, format!("[{}]\n", expected.join(",")), "{name}");
+            let mut client = server.connect();
+            let answer = client.ask_with("POST", &target, headers, file.as_bytes());
+            assert_eq!(answer.status, 200, "{name}");
+            assert_eq!(answer.body, *expected, "{name} {headers}");
         }
     }
 }
@@ -322,14 +351,9 @@ fn a_desk_remembers_its_searches() {
     let spent = || -> f64 {
         let text = std::fs::read_to_string(format!("/proc/{}/stat", server.process.id()));
         let Ok(text) = text else { return 0.0 };
-        let fields: Vec<&str> = text
-            .rsplit(") ")
-            .next()
-            .unwrap_or_default()
-            .split(' ')
-            .collect();
-        fields[11..13]
-            .iter()
+        let fields = text.rsplit(") ").next().unwrap_or_default();
+        let ticks = fields.split(' ').skip(11).take(2);
+        ticks
             .map(|ticks| ticks.parse::<f64>().expect("a number"))
             .sum()
     };
@@ -345,33 +369,20 @@ fn a_desk_remembers_its_searches() {
 /// Checks that a value conforms to a schema, without undeclared names.
 fn check(value: &Value, schema: &Value, document: &Value) -> Result<(), String> {
     let wrong = |what: &str| Err(format!("{what}: {value} is not {schema}"));
+    let right = |right: bool, what: &str| if right { Ok(()) } else { wrong(what) };
     if let Some(name) = schema["$ref"].as_str() {
         let target = document.pointer(&name[1..]);
         return check(value, target.ok_or(format!("no {name}"))?, document);
     }
     if let Some(any) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
-        let right = any
-            .iter()
-            .any(|schema| check(value, schema, document).is_ok());
-        return if right {
-            Ok(())
-        } else {
-            wrong("none of these")
-        };
+        let mut any = any.iter().map(|schema| check(value, schema, document));
+        return right(any.any(|found| found.is_ok()), "none of these");
     }
     if let Some(all) = schema["enum"].as_array() {
-        return if all.contains(value) {
-            Ok(())
-        } else {
-            wrong("another value")
-        };
+        return right(all.contains(value), "another value");
     }
     if let Some(only) = schema.get("const") {
-        return if only == value {
-            Ok(())
-        } else {
-            wrong("another value")
-        };
+        return right(only == value, "another value");
     }
     let is = |kind: &Value| match kind.as_str().expect("a type") {
         "object" => value.is_object(),
@@ -384,12 +395,11 @@ fn check(value: &Value, schema: &Value, document: &Value) -> Result<(), String> 
         other => panic!("{other}"),
     };
     let kinds = &schema["type"];
-    if !kinds
-        .as_array()
-        .map_or_else(|| is(kinds), |kinds| kinds.iter().any(is))
-    {
-        return wrong("another type");
-    }
+    let is_any = |kinds: &Vec<Value>| kinds.iter().any(is);
+    right(
+        kinds.as_array().map_or_else(|| is(kinds), is_any),
+        "another type",
+    )?;
     let elements = schema["prefixItems"].as_array();
     for (index, element) in value.as_array().into_iter().flatten().enumerate() {
         let first = elements.and_then(|elements| elements.get(index));
@@ -399,19 +409,15 @@ fn check(value: &Value, schema: &Value, document: &Value) -> Result<(), String> 
         return Ok(());
     };
     for name in schema["required"].as_array().into_iter().flatten() {
-        if !object.contains_key(name.as_str().expect("a name")) {
-            return wrong(&format!("no {name}"));
-        }
+        let is_there = object.contains_key(name.as_str().expect("a name"));
+        right(is_there, &format!("no {name}"))?;
     }
     for (name, value) in object {
-        match (
-            schema["properties"].get(name),
-            &schema["additionalProperties"],
-        ) {
-            (Some(schema), _) => check(value, schema, document)?,
-            (None, Value::Bool(true)) => {}
-            (None, Value::Null) => return wrong(&format!("it does not know {name}")),
-            (None, schema) => check(value, schema, document)?,
+        let own = schema["properties"].get(name);
+        match own.unwrap_or(&schema["additionalProperties"]) {
+            Value::Bool(true) => {}
+            Value::Null => return wrong(&format!("it does not know {name}")),
+            schema => check(value, schema, document)?,
         }
     }
     Ok(())
@@ -421,15 +427,15 @@ fn check(value: &Value, schema: &Value, document: &Value) -> Result<(), String> 
 fn the_document_describes_the_answers() {
     let server = Server::new(&["--time", "300"]);
     let mut client = server.connect();
-    let document = client.ask("GET", "/openapi.json", b"").body;
-    let document: Value = serde_json::from_str(&document).expect("JSON");
+    let document = server.document();
     let of = |name: &str, method: &str, status: u16, kind: &str| {
-        let kinds = &document["paths"][format!("/{name}")][method]["responses"][status.to_string()]
-            ["content"];
+        let operation = &document["paths"][format!("/{name}")][method];
+        let kinds = &operation["responses"][status.to_string()]["content"];
         let schema = &kinds[kind]["schema"];
         assert!(schema.is_object(), "{name} {method} {status} {kind}");
         schema.clone()
     };
+    let object = "application/json";
     let mut checked = 0;
     let mut right = |text: &str, schema: &Value| {
         for line in text.lines() {
@@ -440,27 +446,16 @@ fn the_document_describes_the_answers() {
     };
     for (name, query, _) in requests() {
         let answer = client.ask("GET", &format!("/{name}?{query}"), b"");
-        right(
-            &answer.body,
-            &of(name, "get", answer.status, "application/json"),
-        );
+        right(&answer.body, &of(name, "get", answer.status, object));
         let parameters = document["paths"][format!("/{name}")]["get"]["parameters"].as_array();
         assert!(parameters.is_some_and(|all| all.len() > 1), "{name}");
     }
     for file in ["evening.pbn", "match.lin"] {
         let path = format!("{}/../../data/samples/{file}", env!("CARGO_MANIFEST_DIR"));
         let bytes = std::fs::read(path).expect("a file");
-        for name in [
-            "table",
-            "solve",
-            "par",
-            "analyse",
-            "lesson?draw=2",
-            "query",
-            "claim",
-        ] {
-            let target = format!("/{name}");
-            let name = name.split('?').next().expect("a name");
+        let names = "table solve par analyse lesson?draw=2 query claim";
+        for target in names.split(' ') {
+            let name = target.split('?').next().expect("a name");
             // The database has none of these deals; one of the first file was passed out.
             let status = match (file, name) {
                 ("match.lin", "query") => 422,
@@ -469,28 +464,21 @@ fn the_document_describes_the_answers() {
             // A list has the same objects.
             let forms = [
                 ("", "application/x-ndjson"),
-                ("Accept: application/json\r\n", "application/json"),
+                ("Accept: application/json\r\n", object),
             ];
             let forms = &forms[..if name == "claim" { 2 } else { 1 }];
             for &(headers, kind) in forms {
-                let kind = if status == 200 {
-                    kind
-                } else {
-                    "application/json"
-                };
-                let answer = client.ask_with("POST", &target, headers, &bytes);
+                let kind = if status == 200 { kind } else { object };
+                let answer = client.ask_with("POST", &format!("/{target}"), headers, &bytes);
                 assert_eq!(answer.status, status, "{file} {target}: {}", answer.body);
                 right(&answer.body, &of(name, "post", status, kind));
             }
         }
     }
-    for target in ["/table?question=x", "/odds?question=x", "/solve"] {
-        let answer = client.ask("GET", target, b"");
-        let name = target[1..].split('?').next().expect("a name");
-        right(
-            &answer.body,
-            &of(name, "get", answer.status, "application/json"),
-        );
+    for target in ["table?question=x", "odds?question=x", "solve"] {
+        let answer = client.ask("GET", &format!("/{target}"), b"");
+        let name = target.split('?').next().expect("a name");
+        right(&answer.body, &of(name, "get", answer.status, object));
     }
     assert!(checked > 90, "{checked}");
 }
@@ -501,8 +489,7 @@ fn any_question_is_answered_in_json() {
     let mut client = server.connect();
     let mut ask = |question: &str| {
         let answer = client.ask("POST", "/ask", question.as_bytes());
-        let object: Value = serde_json::from_str(&answer.body).expect("JSON");
-        (answer.status, object)
+        (answer.status, answer.json())
     };
     let ending = "NT S N:AQ... 76... 54... K3...";
     let solve = json!({"ask": "solve", "question": ending}).to_string();
@@ -510,48 +497,25 @@ fn any_question_is_answered_in_json() {
     assert_eq!((status, &answer["tricks"]), (200, &json!(2)), "{answer}");
     let leads = r#"{"ask": "leads", "contract": "3NT", "question": "K2.QJT94.873.A62", "draw": 5}"#;
     let (status, answer) = ask(leads);
-    assert_eq!(
-        (status, &answer["contract"]),
-        (200, &json!("3NT")),
-        "{answer}"
-    );
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["contract"], "3NT", "{answer}");
     let (status, answers) = ask(&format!("[{solve}, {leads}, 3]"));
     assert_eq!(status, 200);
     assert_eq!(answers[0]["tricks"], 2);
     assert!(answers[2]["error"].is_string(), "{answers}");
-    for (question, said) in [
-        ("3", "an object"),
-        ("{", "not JSON"),
-        (r#"{"ask": "deal", "count": 20000}"#, "at most 10000"),
-        (
-            r#"{"ask": "table", "ask": "par", "question": "x"}"#,
-            "`ask` is given twice",
-        ),
-        (
-            r#"{"ask": "leads", "contract": "3NT", "question": "K2.QJT94.873.A62", "draw": 4294967295}"#,
-            "draw: 4294967295; at most 1000000",
-        ),
-        (
-            r#"{"ask": "odds", "question": "NT S N:AQ4... ? 532... ? out=KJT987...", "draw": 1000001}"#,
-            "draw: 1000001; at most 1000000",
-        ),
-        (
-            r#"{"ask": "compare", "contracts": "3NT,4S", "question": "AQ2.KJ3.A54.K432 KJ87.Q4.KQ2.A875", "draw": 1000001}"#,
-            "draw: 1000001; at most 1000000",
-        ),
-        (
-            r#"{"ask": "lesson", "question": "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876", "draw": 1000001}"#,
-            "draw: 1000001; at most 1000000",
-        ),
-    ] {
-        let (status, answer) = ask(question);
-        assert_eq!(status, 400, "{answer}");
-        assert!(
-            answer["error"]
-                .as_str()
-                .is_some_and(|error| error.contains(said)),
-            "{answer}"
-        );
+    let refusals = r#"
+3 => an object
+{ => not JSON
+{"ask": "deal", "count": 20000} => at most 10000
+{"ask": "table", "ask": "par", "question": "x"} => `ask` is given twice
+{"ask": "leads", "contract": "3NT", "question": "K2.QJT94.873.A62", "draw": 4294967295} => draw: 4294967295; at most 1000000
+{"ask": "odds", "question": "NT S N:AQ4... ? 532... ? out=KJT987...", "draw": 1000001} => draw: 1000001; at most 1000000
+{"ask": "compare", "contracts": "3NT,4S", "question": "AQ2.KJ3.A54.K432 KJ87.Q4.KQ2.A875", "draw": 1000001} => draw: 1000001; at most 1000000
+{"ask": "lesson", "question": "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876", "draw": 1000001} => draw: 1000001; at most 1000000"#;
+    for refusal in refusals.trim().lines() {
+        let (question, said) = refusal.split_once(" => ").expect(refusal);
+        let answer = client.ask("POST", "/ask", question.as_bytes());
+        answer.is_refused(400, said);
     }
     for method in ["GET", "HEAD", "PUT"] {
         client.send(method, "/ask", b"");
@@ -570,8 +534,7 @@ fn any_question_is_answered_in_json() {
 #[test]
 fn the_document_lists_each_status() {
     let server = Server::new(&["--size", "1K"]);
-    let document = server.get("/openapi.json").body;
-    let document: Value = serde_json::from_str(&document).expect("JSON");
+    let document = server.document();
     let mut seen = BTreeSet::new();
     for (path, operations) in document["paths"].as_object().expect("paths") {
         let operations = operations.as_object().expect("operations");
@@ -601,10 +564,7 @@ fn the_document_lists_each_status() {
                      Content-Length: {length}\r\n\r\n{body}"
                 );
                 let (head, _) = exchange(&server, request.as_bytes());
-                let status = head
-                    .split(' ')
-                    .nth(1)
-                    .unwrap_or_else(|| panic!("{request}"));
+                let status = head.split(' ').nth(1).expect("a status");
                 let operation = match method {
                     "HEAD" => "get".to_owned(),
                     _ => method.to_ascii_lowercase(),
@@ -620,9 +580,7 @@ fn the_document_lists_each_status() {
             }
         }
     }
-    for status in [
-        "200", "400", "403", "405", "413", "414", "415", "422", "431",
-    ] {
+    for status in "200 400 403 405 413 414 415 422 431".split(' ') {
         assert!(seen.contains(status), "{status} was never answered");
     }
 }
@@ -655,18 +613,19 @@ fn thousands_of_requests_from_64_connections_are_answered_right() {
         ("claim", ""),
     ];
     let endings = endings(2500);
-    let lines = |name: &str| -> Vec<String> {
-        let hidden = |line: &String| {
-            let words: Vec<&str> = line.split(' ').collect();
-            format!(
-                "{} {} {} ? {} ? out={}",
-                words[0],
-                words[1],
-                words[2],
-                words[4],
-                out(words[3], words[5])
-            )
+    let hidden = |line: &String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [strain, leader, north, east, south, west] = words[..] else {
+            panic!("{line}");
         };
+        let suits = east.split('.').zip(west.split('.'));
+        let out: Vec<String> = suits.map(|(one, other)| format!("{one}{other}")).collect();
+        format!(
+            "{strain} {leader} {north} ? {south} ? out={}",
+            out.join(".")
+        )
+    };
+    let lines = |name: &str| -> Vec<String> {
         match name {
             "claim" => endings.iter().map(hidden).collect(),
             _ => endings.clone(),
@@ -698,14 +657,10 @@ fn thousands_of_requests_from_64_connections_are_answered_right() {
                         break;
                     }
                     let (name, option) = ASKED[kind];
-                    let question = encoded(&lines[kind][at]);
-                    let answer =
-                        client.ask("GET", &format!("/{name}?question={question}{option}"), b"");
-                    assert_eq!(
-                        answer.body, expected[kind][at],
-                        "{name} {}",
-                        lines[kind][at]
-                    );
+                    let line = &lines[kind][at];
+                    let target = format!("/{name}?question={}{option}", encoded(line));
+                    let answer = client.ask("GET", &target, b"");
+                    assert_eq!(answer.body, expected[kind][at], "{name} {line}");
                 }
             });
         }
@@ -713,180 +668,62 @@ fn thousands_of_requests_from_64_connections_are_answered_right() {
     assert!(next.into_inner() >= 10_000);
 }
 
-/// The cards of two hands, suit by suit.
-fn out(one: &str, other: &str) -> String {
-    let suits = one.split('.').zip(other.split('.'));
-    suits
-        .map(|(one, other)| format!("{one}{other}"))
-        .collect::<Vec<_>>()
-        .join(".")
-}
-
 #[test]
 fn what_is_wrong_with_a_request_is_said() {
     let server = Server::new(&["--size", "1K"]);
     let mut client = server.connect();
-    for (method, target, status, error) in [
-        ("GET", "/nothing", 404, "/openapi.json lists"),
-        ("POST", "/suit", 422, "the file is empty"),
-        ("PUT", "/table", 405, "expected GET"),
-        ("DELETE", "/health", 405, "expected GET"),
-        ("POST", "/table", 422, "the file is empty"),
-        ("GET", "/table", 400, "`question` is missing"),
-        (
-            "GET",
-            "/table?question=x&question=y",
-            400,
-            "question: expected a text",
-        ),
-        (
-            "GET",
-            "/table?question=x&db=elsewhere",
-            400,
-            "table has no option `db`; it has none",
-        ),
-        (
-            "GET",
-            "/odds?question=x&by-split",
-            400,
-            "odds has no option `by-split`; it has if, rules, all, by_split",
-        ),
-        (
-            "GET",
-            "/table?question=x&board=3",
-            400,
-            "board and question: expected one of them",
-        ),
-        (
-            "GET",
-            "/table?ask=par&question=x",
-            400,
-            "ask: expected \"table\"",
-        ),
-        (
-            "GET",
-            "/solve?question=x&all=maybe",
-            400,
-            "all: expected true or false, found \"maybe\"",
-        ),
-        (
-            "GET",
-            "/solve?question=x&all&one",
-            400,
-            "expected one of them",
-        ),
-        ("GET", "/solve?question=x&tricks=3", 400, "tricks"),
-        (
-            "GET",
-            "/suit?north=A&south=K&vacant=3",
-            400,
-            "vacant: expected a list of 2, found 1",
-        ),
-        (
-            "GET",
-            "/suit?north=A&south=K&vacant=3&vacant=99",
-            400,
-            "vacant: expected a whole number from 0 to 13, found 99",
-        ),
-        ("GET", "/suit?north=A&south=A", 422, "A"),
-        (
-            "GET",
-            "/odds?question=x&draw=many",
-            400,
-            "draw: expected a whole number from 0 to 4294967295, found \"many\"",
-        ),
-        (
-            "GET",
-            "/odds?question=x&until=1",
-            400,
-            "until: 1; expected a share below one half, as 0.01",
-        ),
-        (
-            "GET",
-            "/odds?question=x&until=nan",
-            400,
-            "until: expected a number, found \"nan\"",
-        ),
-        (
-            "GET",
-            "/odds?draw=4294967295&question=NT+S+N:AQ...+?+32...+?+out=KJT9...",
-            400,
-            "draw: 4294967295; at most 1000000",
-        ),
-        (
-            "GET",
-            "/odds?question=x&draw=99999999999999999999999999",
-            400,
-            "draw: expected a whole number",
-        ),
-        (
-            "GET",
-            "/odds?question=x&rules=x",
-            400,
-            "rules: expected one of none, mu, fitted, found \"x\"",
-        ),
-        // The name of a file is not read.
-        (
-            "GET",
-            "/table?question=Cargo.toml",
-            422,
-            "does not begin a deal",
-        ),
-        ("GET", "/table?question=-", 422, "does not begin a deal"),
-        ("GET", "/claim?question=check", 422, "is not a strain"),
-        (
-            "GET",
-            "/claim?question=NT+S+N:AQ...+?+32...+?+out=KJT9...&if=nonsense",
-            400,
-            "if: column",
-        ),
-        ("POST", "/deal?count=1", 422, "the file is empty"),
-    ] {
-        let answer = client.ask(method, target, b"");
-        assert_eq!(answer.status, status, "{target}: {}", answer.body);
-        let object: Value = serde_json::from_str(&answer.body).expect("JSON");
-        let found = object["error"].as_str().expect("an error");
-        assert!(found.contains(error), "{target}: {found}");
-        assert_eq!(object["version"], 1);
-    }
-    for (target, file, status, error) in [
-        ("/suit?north=A&south=K", "x", 400, "suit takes no file"),
-        ("/table?question=x", "x", 400, "question"),
-        (
-            "/table?nothing=x",
-            "x",
-            400,
-            "table has no option `nothing`",
-        ),
-        (
-            "/table",
-            "x\ny\n",
-            422,
-            "none of the 2 questions has an answer; the first: line 1",
-        ),
-        ("/table", "# no\n", 422, "no board and no question found"),
-        (
-            "/odds?draw=1000001",
-            "NT S N:AQ... ? 32... ? out=KJT9...\n",
-            400,
-            "draw: 1000001; at most 1000000",
-        ),
-    ] {
-        let answer = client.ask("POST", target, file.as_bytes());
-        assert_eq!(answer.status, status, "{target}: {}", answer.body);
-        assert!(answer.body.contains(error), "{target}: {}", answer.body);
+    for refusal in REFUSALS.trim().lines() {
+        let (request, error) = refusal.split_once(" => ").expect(refusal);
+        let mut words = request.splitn(4, ' ');
+        let [status, method, target] = [(); 3].map(|()| words.next().expect(refusal));
+        let file = words.next().unwrap_or_default().replace("\\n", "\n");
+        let answer = client.ask(method, target, file.as_bytes());
+        answer.is_refused(status.parse().expect(refusal), error);
     }
     let long = client.ask("POST", "/table", &[b'x'; 2000]);
     assert_eq!(long.status, 413, "{}", long.body);
     let mut elsewhere = server.connect();
-    let head = "GET /health HTTP/1.1\r\nHost: example.com\r\n\r\n";
-    elsewhere
-        .0
-        .get_mut()
-        .write_all(head.as_bytes())
-        .expect("sent");
+    elsewhere.write("GET /health HTTP/1.1\r\nHost: example.com\r\n\r\n");
     assert_eq!(elsewhere.receive().status, 403);
 }
+
+/// Statuses and requests with their files, and parts of the errors. The name of a file is not read.
+const REFUSALS: &str = r#"
+404 GET /nothing => /openapi.json lists
+422 POST /suit => the file is empty
+405 PUT /table => expected GET
+405 DELETE /health => expected GET
+422 POST /table => the file is empty
+400 GET /table => `question` is missing
+400 GET /table?question=x&question=y => question: expected a text
+400 GET /table?question=x&db=elsewhere => table has no option `db`; it has none
+400 GET /odds?question=x&by-split => odds has no option `by-split`; it has if, rules, all, by_split
+400 GET /table?question=x&board=3 => board and question: expected one of them
+400 GET /table?ask=par&question=x => ask: expected "table"
+400 GET /solve?question=x&all=maybe => all: expected true or false, found "maybe"
+400 GET /solve?question=x&all&one => expected one of them
+400 GET /solve?question=x&tricks=3 => tricks
+400 GET /suit?north=A&south=K&vacant=3 => vacant: expected a list of 2, found 1
+400 GET /suit?north=A&south=K&vacant=3&vacant=99 => vacant: expected a whole number from 0 to 13, found 99
+422 GET /suit?north=A&south=A => A
+400 GET /odds?question=x&draw=many => draw: expected a whole number from 0 to 4294967295, found "many"
+400 GET /odds?question=x&until=1 => until: 1; expected a share below one half, as 0.01
+400 GET /odds?question=x&until=nan => until: expected a number, found "nan"
+400 GET /odds?draw=4294967295&question=NT+S+N:AQ...+?+32...+?+out=KJT9... => draw: 4294967295; at most 1000000
+400 GET /odds?question=x&draw=99999999999999999999999999 => draw: expected a whole number
+400 GET /odds?question=x&rules=x => rules: expected one of none, mu, fitted, found "x"
+422 GET /table?question=Cargo.toml => does not begin a deal
+422 GET /table?question=- => does not begin a deal
+422 GET /claim?question=check => is not a strain
+400 GET /claim?question=NT+S+N:AQ...+?+32...+?+out=KJT9...&if=nonsense => if: column
+422 POST /deal?count=1 => the file is empty
+400 POST /suit?north=A&south=K x => suit takes no file
+400 POST /table?question=x x => question
+400 POST /table?nothing=x x => table has no option `nothing`
+422 POST /table x\ny\n => none of the 2 questions has an answer; the first: line 1
+422 POST /table # no\n => no board and no question found
+400 POST /odds?draw=1000001 NT S N:AQ... ? 32... ? out=KJT9...\n => draw: 1000001; at most 1000000
+"#;
 
 /// Values of options that questions must have.
 fn needed(option: &str) -> Value {
@@ -910,25 +747,11 @@ fn needed(option: &str) -> Value {
 fn wrong_requests_and_wrong_questions_differ_in_the_status() {
     let server = Server::new(&[]);
     let mut client = server.connect();
-    let document = client.ask("GET", "/openapi.json", b"").body;
-    let document: Value = serde_json::from_str(&document).expect("JSON");
+    let document = server.document();
     let mut checked = 0;
     let mut refused = |path: &str, body: &Value, status: u16, named: &str| {
-        let head = format!(
-            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\n\r\n{body}",
-            body.to_string().len()
-        );
-        client
-            .0
-            .get_mut()
-            .write_all(head.as_bytes())
-            .expect("it reads");
-        let answer = client.receive();
-        assert_eq!(answer.status, status, "{path} {body}: {}", answer.body);
-        let object: Value = serde_json::from_str(&answer.body).expect("JSON");
-        let error = object["error"].as_str().expect("an error");
-        assert!(error.contains(named), "{path} {body}: {error}");
+        let answer = client.ask_with("POST", path, JSON, body.to_string().as_bytes());
+        answer.is_refused(status, named);
         checked += 1;
     };
     // The names of a question with the required ones.
@@ -982,12 +805,8 @@ fn wrong_requests_and_wrong_questions_differ_in_the_status() {
         if names.iter().any(|name| name == "if") {
             let mut wrong = right.clone();
             wrong["if"] = "nonsense".into();
-            refused(
-                &path,
-                &wrong,
-                400,
-                "column 1: \"nonsense\" is not a condition",
-            );
+            let said = "column 1: \"nonsense\" is not a condition";
+            refused(&path, &wrong, 400, said);
         }
         let question = takes_question.then_some("question");
         let required = required.iter().map(String::as_str);
@@ -1028,16 +847,9 @@ fn long_work_ends_with_the_time_limit_or_its_client() {
     let begun = Instant::now();
     drop(leaving);
     wait_until(|| server.gauge("setrograde_working ") == 0);
-    assert!(
-        begun.elapsed() < Duration::from_millis(2500),
-        "the limit ended it"
-    );
-    assert_eq!(
-        server
-            .get("/solve?question=NT+W+N:A...+K...+Q...+J...")
-            .status,
-        200
-    );
+    let took = begun.elapsed();
+    assert!(took < Duration::from_millis(2500), "the limit ended it");
+    assert_eq!(server.get(SMALL).status, 200);
 }
 
 /// Work ends when its client leaves, although bytes that nothing reads follow the request.
@@ -1057,11 +869,11 @@ fn bytes_after_a_request_do_not_hide_that_its_client_left() {
             if at_once {
                 sent.extend(&stray);
             }
-            leaving.0.get_mut().write_all(&sent).expect("it reads");
+            leaving.write(&sent);
             wait_until(|| server.gauge("setrograde_working ") == 1);
             if !at_once {
                 for part in stray.chunks(10_000) {
-                    leaving.0.get_mut().write_all(part).expect("it reads");
+                    leaving.write(part);
                     thread::sleep(Duration::from_millis(20));
                 }
             }
@@ -1070,12 +882,8 @@ fn bytes_after_a_request_do_not_hide_that_its_client_left() {
             wait_until(|| server.gauge("setrograde_requests ") == 0);
             wait_until(|| server.gauge("setrograde_working ") == 0);
             // A busy machine may be late.
-            let took = begun.elapsed();
-            assert!(
-                took < Duration::from_secs(3),
-                "{} bytes: {took:?}",
-                stray.len()
-            );
+            let (took, bytes) = (begun.elapsed(), stray.len());
+            assert!(took < Duration::from_secs(3), "{bytes} bytes: {took:?}");
         }
     }
     // Nor does it go on for a client that sends without end.
@@ -1104,6 +912,16 @@ fn requests_in_a_row_are_answered_in_their_order() {
             assert_eq!(client.receive().status, [200, 405][n % 2], "{n}");
         }
     }
+}
+
+/// Connections that each have a request under way.
+fn all_ask(server: &Server, count: usize, target: &str) -> Vec<Client> {
+    let connect = |_| {
+        let mut client = server.connect();
+        client.send("GET", target, b"");
+        client
+    };
+    (0..count).map(connect).collect()
 }
 
 /// Connects from another address of this machine.
@@ -1136,16 +954,10 @@ fn no_address_takes_all_connections() {
         let took = begun.elapsed();
         assert!(took < Duration::from_secs(4), "{took:?}");
     };
-    let mut idle: Vec<Client> = (0..256).map(|_| server.connect()).collect();
-    for client in &mut idle {
-        client.send("GET", "/health", b"");
-    }
+    let _idle = all_ask(&server, 256, "/health");
     thread::sleep(Duration::from_millis(1500));
     prompt(&mut server.connect());
-    let mut more: Vec<Client> = (0..50).map(|_| server.connect()).collect();
-    for client in &mut more {
-        client.send("GET", "/health", b"");
-    }
+    let _more = all_ask(&server, 50, "/health");
     let mut other = connect_from(&server, 2);
     prompt(&mut other);
     // Connections that the first address opens now are in the place of its own.
@@ -1164,14 +976,10 @@ fn no_address_takes_all_connections() {
 #[test]
 fn no_address_takes_all_places_to_wait() {
     let server = Server::new(&["--at-once", "1", "--time", "40"]);
-    let small = "/solve?question=NT+W+N:A...+K...+Q...+J...";
-    let mut greedy: Vec<Client> = (0..200).map(|_| server.connect()).collect();
-    for client in &mut greedy {
-        client.send("GET", LONG, b"");
-    }
+    let mut greedy = all_ask(&server, 200, LONG);
     wait_until(|| server.gauge("setrograde_requests ") == 200);
-    assert_eq!(server.get(small).status, 503);
-    let answer = connect_from(&server, 2).ask("GET", small, b"");
+    assert_eq!(server.get(SMALL).status, 503);
+    let answer = connect_from(&server, 2).ask("GET", SMALL, b"");
     assert_eq!(answer.status, 200, "{}", answer.body);
     // One of the greedy client's left: the last that arrived.
     wait_until(|| greedy.iter().any(Client::has_answer));
@@ -1182,7 +990,7 @@ fn no_address_takes_all_places_to_wait() {
         client.send("GET", LONG, b"");
     }
     thread::sleep(Duration::from_secs(1));
-    let answer = connect_from(&server, 3).ask("GET", small, b"");
+    let answer = connect_from(&server, 3).ask("GET", SMALL, b"");
     assert_eq!(answer.status, 200, "{}", answer.body);
 }
 
@@ -1207,16 +1015,6 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
         (_, Some("integer")) => json!("7"),
         _ => json!("all"),
     };
-    let deals = |count, before: &str| {
-        let mut random = fastrand::Rng::with_seed(3);
-        let deal = |_| {
-            format!(
-                "{before}{}\n",
-                setrograde_cards::Deal::random(|n| random.usize(..n))
-            )
-        };
-        (0..count).map(deal).collect::<String>()
-    };
     let mut all = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
         let parameters = methods["get"]["parameters"].as_array();
@@ -1233,36 +1031,28 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
         let name = |parameter: &Value| parameter["name"].as_str().expect("a name").to_owned();
         let ways = asked.iter().map(|word| words(&name(word)).len());
         for n in 0..ways.min().unwrap_or(0) {
-            let asked = asked
-                .iter()
-                .map(|word| (name(word), words(&name(word))[n].to_owned()));
-            let asked: Vec<(String, String)> = asked.collect();
+            let word = |of: &&Value| (name(of), words(&name(of))[n].to_owned());
+            let asked: Vec<(String, String)> = asked.iter().map(word).collect();
             let mut chosen: Vec<Vec<(String, String)>> = vec![Vec::new()];
             for option in &options {
-                let value = value(&name(option), &option["schema"]);
-                let values = match value {
+                let values = match value(&name(option), &option["schema"]) {
                     Value::Array(all) => all,
                     one => vec![one],
                 };
                 let texts = values.iter().map(|value| {
-                    let text = value.as_str();
-                    (
-                        name(option),
-                        text.map_or_else(|| value.to_string(), str::to_owned),
-                    )
+                    let text = value.as_str().map(str::to_owned);
+                    (name(option), text.unwrap_or_else(|| value.to_string()))
                 });
                 chosen.push(texts.collect());
             }
             let costly = ["all", "draw"].iter().filter_map(|costly| {
-                let chosen = chosen.iter().flatten();
-                chosen.clone().find(|(name, _)| name == costly).cloned()
+                let mut chosen = chosen.iter().flatten();
+                chosen.find(|(name, _)| name == costly).cloned()
             });
             chosen.push(costly.collect());
             for options in chosen {
-                let pairs: Vec<_> = asked.iter().chain(&options).collect();
-                let query = pairs
-                    .iter()
-                    .map(|(name, value)| format!("{name}={}", encoded(value)));
+                let pairs = asked.iter().chain(&options);
+                let query = pairs.map(|(name, value)| format!("{name}={}", encoded(value)));
                 let query = query.collect::<Vec<_>>().join("&");
                 all.push((format!("{path}?{query}"), None));
                 // As a form.
@@ -1280,6 +1070,16 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
         }
     }
     all
+}
+
+/// Random deals as lines, each after some words.
+fn deals(count: usize, before: &str) -> String {
+    let mut random = fastrand::Rng::with_seed(3);
+    let deal = |_| {
+        let deal = setrograde_cards::Deal::random(|n| random.usize(..n));
+        format!("{before}{deal}\n")
+    };
+    (0..count).map(deal).collect()
 }
 
 /// Any question in JSON, with the options that cost most.
@@ -1319,9 +1119,7 @@ fn costly_questions(document: &Value) -> impl Iterator<Item = String> + '_ {
 #[test]
 fn all_work_ends_at_the_time_limit() {
     let server = Server::new(&["--at-once", "4", "--time", "1"]);
-    let document = server.get("/openapi.json").body;
-    let document: Value = serde_json::from_str(&document).expect("JSON");
-    let requests = costly_requests(&document);
+    let requests = costly_requests(&server.document());
     let questions = requests.iter().filter(|(path, _)| path == "/ask").count();
     assert!(questions > 100, "{questions}");
     let next = AtomicUsize::new(0);
@@ -1337,21 +1135,13 @@ fn all_work_ends_at_the_time_limit() {
                         None => client.ask("GET", target, b""),
                         Some(body) => {
                             let form = body.starts_with(|c: char| c.is_ascii_lowercase());
-                            let headers = if form {
-                                "Content-Type: application/x-www-form-urlencoded\r\n"
-                            } else {
-                                ""
-                            };
+                            let headers = if form { FORM } else { "" };
                             client.ask_with("POST", target, headers, body.as_bytes())
                         }
                     };
                     let took = begun.elapsed();
-                    assert!(
-                        matches!(answer.status, 200 | 400 | 413 | 422 | 504),
-                        "{target}: {} {}",
-                        answer.status,
-                        answer.body
-                    );
+                    let ended = matches!(answer.status, 200 | 400 | 413 | 422 | 504);
+                    assert!(ended, "{target}: {answer:?}");
                     let mut longest = longest.lock().expect("no panic");
                     if took > longest.0 {
                         *longest = (took, target.clone());
@@ -1365,10 +1155,8 @@ fn all_work_ends_at_the_time_limit() {
     // A busy machine may be late, but not by minutes.
     assert!(took < Duration::from_secs(6), "{took:?}: {target}");
     wait_until(|| server.gauge("setrograde_working ") == 0);
-    assert!(
-        answered.elapsed() < Duration::from_secs(3),
-        "some work did not end"
-    );
+    let took = answered.elapsed();
+    assert!(took < Duration::from_secs(3), "some work did not end");
     assert_eq!(server.gauge("setrograde_stuck "), 0);
 }
 
@@ -1376,14 +1164,7 @@ fn all_work_ends_at_the_time_limit() {
 #[test]
 fn short_questions_do_not_wait_for_long_ones() {
     let server = Server::new(&["--at-once", "1", "--time", "20"]);
-    let mut random = fastrand::Rng::with_seed(4);
-    let deal = |_| {
-        format!(
-            "{}\n",
-            setrograde_cards::Deal::random(|n| random.usize(..n))
-        )
-    };
-    let file: String = (0..200).map(deal).collect();
+    let file = deals(200, "");
     let mut greedy: Vec<Client> = (0..30).map(|_| server.connect()).collect();
     for (n, client) in greedy.iter_mut().enumerate() {
         match n % 2 {
@@ -1393,14 +1174,11 @@ fn short_questions_do_not_wait_for_long_ones() {
     }
     wait_until(|| server.gauge("setrograde_requests ") == 30);
     let begun = Instant::now();
-    let answer = server.get("/solve?question=NT+W+N:A...+K...+Q...+J...");
+    let answer = server.get(SMALL);
     assert_eq!(answer.status, 200, "{}", answer.body);
     // 30 take a minute and more.
-    assert!(
-        begun.elapsed() < Duration::from_secs(8),
-        "{:?}",
-        begun.elapsed()
-    );
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(8), "{took:?}");
 }
 
 /// Sends bytes, and returns the head and the body of the response.
@@ -1415,70 +1193,91 @@ fn exchange(server: &Server, bytes: &[u8]) -> (String, String) {
     (head.to_ascii_lowercase(), body.to_owned())
 }
 
+/// Sends a request with these headers, and returns the response, which has this status.
+#[track_caller]
+fn answers(server: &Server, start: &str, headers: &str, status: &str) -> (String, String) {
+    let head = format!("{start} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+    let (head, body) = exchange(server, head.as_bytes());
+    let begin = format!("http/1.1 {status}");
+    assert!(head.starts_with(&begin), "{start} {headers}: {head} {body}");
+    (head, body)
+}
+
+const HERE: &str = "Host: LocalHost\r\n";
+
 #[test]
 fn the_manners_of_http_are_kept() {
     let server = Server::new(&["--allow-origin", "https://friend.example"]);
-    let ask = |start: &str, headers: &str| {
-        let head =
-            format!("{start} HTTP/1.1\r\nHost: LocalHost\r\nConnection: close\r\n{headers}\r\n");
-        exchange(&server, head.as_bytes())
+    let ask = |start: &str, headers: &str, status: &str| {
+        answers(&server, start, &format!("{HERE}{headers}"), status)
     };
-    let question = "/solve?question=NT+W+N:A...+K...+Q...+J...";
+    let get = format!("GET {SMALL}");
     // HEAD is GET without the body.
-    let (head, body) = ask(&format!("HEAD {question}"), "");
-    assert!(
-        head.starts_with("http/1.1 200") && body.is_empty(),
-        "{head} {body}"
-    );
-    assert!(
-        head.contains("content-length: ") && !head.contains("content-length: 0"),
-        "{head}"
-    );
-    let (head, _) = ask(&format!("OPTIONS {question}"), "");
-    assert!(
-        head.contains("204") && head.contains("allow: get, head, post, options"),
-        "{head}"
-    );
+    let (head, body) = ask(&format!("HEAD {SMALL}"), "", "200");
+    assert_eq!(body, "");
+    assert!(head.contains("content-length: "), "{head}");
+    assert!(!head.contains("content-length: 0"), "{head}");
+    let (head, _) = ask(&format!("OPTIONS {SMALL}"), "", "204");
+    assert!(head.contains("allow: get, head, post, options"), "{head}");
     // Other sites.
     for headers in [
         "Origin: https://evil.example\r\n",
         "Sec-Fetch-Site: cross-site\r\n",
     ] {
-        let (head, body) = ask(&format!("GET {question}"), headers);
-        assert!(
-            head.starts_with("http/1.1 403") && body.contains("--allow-origin"),
-            "{head} {body}"
-        );
+        let (_, body) = ask(&get, headers, "403");
+        assert!(body.contains("--allow-origin"), "{body}");
     }
     let friend = "Origin: https://friend.example\r\nAccess-Control-Request-Method: POST\r\n";
-    let (head, _) = ask("OPTIONS /table", friend);
-    assert!(
-        head.contains("access-control-allow-origin: https://friend.example"),
-        "{head}"
-    );
-    assert!(
-        head.contains("access-control-allow-methods: get, head, post"),
-        "{head}"
-    );
-    let (head, _) = ask(&format!("GET {question}"), friend);
-    assert!(
-        head.starts_with("http/1.1 200") && head.contains("access-control-allow-origin"),
-        "{head}"
-    );
-    // Bodies.
+    let origin = "access-control-allow-origin: https://friend.example";
+    let methods = "access-control-allow-methods: get, head, post";
+    let (head, _) = ask("OPTIONS /table", friend, "20");
+    assert!(head.contains(origin) && head.contains(methods), "{head}");
+    let (head, _) = ask(&get, friend, "200");
+    assert!(head.contains(origin), "{head}");
+    // Refused before it is sent.
+    let begun = Instant::now();
+    let expects = "Expect: 100-continue\r\nContent-Length: 100000000\r\n";
+    let (_, body) = ask("POST /table", expects, "413");
+    assert!(body.contains("--size"), "{body}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    // Malformed requests, and heads that are too long.
+    let long = format!("X: {}\r\n", "a".repeat(70_000));
+    let many: String = (0..300).map(|n| format!("X-{n}: a\r\n")).collect();
+    let target = format!("GET /table?question={}", "a".repeat(70_000));
+    let two_lengths = "Content-Length: 1\r\nContent-Length: 2\r\n";
+    for (start, headers, status) in [
+        ("GET /health", "X: a\0b\r\n", "400"),
+        ("GET /health", two_lengths, "400"),
+        ("GET /health", "Host: localhost\r\n", "400"),
+        ("GET /health", &long, "431"),
+        ("GET /health", &many, "431"),
+        (&target, "", "4"),
+    ] {
+        let (_, body) = ask(start, headers, status);
+        let object: Value = serde_json::from_str(&body).expect(status);
+        assert!(object["error"].is_string(), "{body}");
+        assert_eq!(object["version"], 1, "{body}");
+    }
+    let (_, body) = answers(&server, "GET /health", "", "400");
+    assert!(body.contains("Host"), "{body}");
+    assert_eq!(server.get("/health").status, 200);
+}
+
+#[test]
+fn bodies_are_of_some_kinds_and_lengths() {
+    let server = Server::new(&[]);
     let post = |kind: &str, body: &[u8]| {
         let length = body.len();
         let head = format!(
-            "POST /table HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n"
+            "POST /table HTTP/1.1\r\n{HERE}Connection: close\r\n\
+             Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n"
         );
         exchange(&server, &[head.as_bytes(), body].concat())
     };
     let object = json!({ "question": TABLE }).to_string();
     let (head, body) = post("application/json", object.as_bytes());
-    assert!(
-        head.starts_with("http/1.1 200") && head.contains("application/json"),
-        "{head}"
-    );
+    assert!(head.starts_with("http/1.1 200"), "{head}");
+    assert!(head.contains("application/json"), "{head}");
     let answer: Value = serde_json::from_str(&body).expect("JSON");
     assert_eq!(answer["tricks"]["S"]["E"], 11);
     for (kind, body, status) in [
@@ -1492,72 +1291,19 @@ fn the_manners_of_http_are_kept() {
         ("text/plain", &[b'x'; 2_000_000], 413),
     ] {
         let (head, answer) = post(kind, body);
-        assert!(
-            head.starts_with(&format!("http/1.1 {status}")),
-            "{kind}: {head} {answer}"
-        );
+        let begin = format!("http/1.1 {status}");
+        assert!(head.starts_with(&begin), "{kind}: {head} {answer}");
         assert!(answer.contains("\"error\":\""), "{kind}: {head} {answer}");
     }
     // Chunks.
     for (chunks, said) in [("5\r\nN:A..\r\nx", "malformed"), ("5\r\nN:", "ends early")] {
         let head = "POST /table HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
         let mut client = server.connect();
-        let stream = client.0.get_mut();
-        stream.write_all(head.as_bytes()).expect("sent");
-        stream.write_all(chunks.as_bytes()).expect("sent");
+        client.write(format!("{head}{chunks}"));
+        let stream = client.0.get_ref();
         stream.shutdown(Shutdown::Write).expect("half closed");
-        let answer = client.receive();
-        assert_eq!(answer.status, 400);
-        assert!(answer.body.contains(said), "{said}: {}", answer.body);
+        client.receive().is_refused(400, said);
     }
-    // Refused before it is sent.
-    let begun = Instant::now();
-    let (head, body) = ask(
-        "POST /table",
-        "Expect: 100-continue\r\nContent-Length: 100000000\r\n",
-    );
-    assert!(
-        head.starts_with("http/1.1 413") && body.contains("--size"),
-        "{head} {body}"
-    );
-    assert!(begun.elapsed() < Duration::from_secs(5));
-    // Malformed requests, and heads that are too long.
-    let long = format!("X: {}\r\n", "a".repeat(70_000));
-    let many: String = (0..300).map(|n| format!("X-{n}: a\r\n")).collect();
-    let target = format!("/table?question={}", "a".repeat(70_000));
-    for (start, headers, status) in [
-        ("GET /health", "X: a\0b\r\n", "400"),
-        (
-            "GET /health",
-            "Content-Length: 1\r\nContent-Length: 2\r\n",
-            "400",
-        ),
-        ("GET /health", "Host: localhost\r\n", "400"),
-        ("GET /health", &long, "431"),
-        ("GET /health", &many, "431"),
-        (&format!("GET {target}"), "", "4"),
-    ] {
-        let (head, body) = ask(start, headers);
-        assert!(
-            head.starts_with(&format!("http/1.1 {status}")),
-            "{status}: {head}"
-        );
-        let object: Value =
-            serde_json::from_str(&body).unwrap_or_else(|_| panic!("{status}: {head} {body}"));
-        assert!(
-            object["error"].is_string() && object["version"] == 1,
-            "{body}"
-        );
-    }
-    let (head, body) = exchange(
-        &server,
-        b"GET /health HTTP/1.1\r\nConnection: close\r\n\r\n",
-    );
-    assert!(
-        head.starts_with("http/1.1 400") && body.contains("Host"),
-        "{head} {body}"
-    );
-    assert_eq!(server.get("/health").status, 200);
 }
 
 /// A request as a browser sends it for an image of another site's page, or for a page whose own name leads
@@ -1565,44 +1311,36 @@ fn the_manners_of_http_are_kept() {
 #[test]
 fn other_sites_pages_load_no_answers() {
     let server = Server::new(&["--host", "bridge.example"]);
-    let status = |target: &str, headers: &str| {
-        let head = format!("GET {target} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
-        let (head, body) = exchange(&server, head.as_bytes());
-        let status: u16 = head[9..12].parse().expect("a status");
-        assert_eq!(status == 403, body.contains("\"error\":"), "{head} {body}");
-        status
-    };
     let question = "/suit?north=AQ&south=32";
     for (headers, expected) in [
-        ("Host: rebind.example\r\n", [403; 4]),
-        ("Host: bridge.example\r\n", [200; 4]),
+        ("Host: rebind.example\r\n", ["403"; 4]),
+        ("Host: bridge.example\r\n", ["200"; 4]),
         (
             "Host: Bridge.Example:80\r\nOrigin: https://bridge.example\r\n",
-            [200; 4],
+            ["200"; 4],
         ),
-        ("Host: 10.0.0.7\r\n", [403; 4]),
+        ("Host: 10.0.0.7\r\n", ["403"; 4]),
         (
             "Host: localhost\r\nReferer: http://evil.example/x\r\n",
-            [200, 200, 403, 403],
+            ["200", "200", "403", "403"],
         ),
         (
             "Host: localhost\r\nReferer: http://localhost/\r\n",
-            [200; 4],
+            ["200"; 4],
         ),
         (
             "Host: localhost\r\nUser-Agent: Mozilla/5.0\r\n",
-            [200, 200, 200, 403],
+            ["200", "200", "200", "403"],
         ),
         (
             "Host: localhost\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\n",
-            [403; 4],
+            ["403"; 4],
         ),
     ] {
-        for (target, expected) in ["/", "/health", "/metrics", question]
-            .into_iter()
-            .zip(expected)
-        {
-            assert_eq!(status(target, headers), expected, "{target} {headers}");
+        let targets = ["/", "/health", "/metrics", question];
+        for (target, status) in targets.into_iter().zip(expected) {
+            let (_, body) = answers(&server, &format!("GET {target}"), headers, status);
+            assert_eq!(status == "403", body.contains("\"error\":"), "{body}");
         }
     }
 }
@@ -1619,19 +1357,13 @@ fn a_body_has_one_length() {
         (chunked.to_owned(), "422"),
     ] {
         let smuggled = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        let close = if status == "422" {
-            "Connection: close\r\n"
-        } else {
-            ""
-        };
+        let close = ["", "Connection: close\r\n"][usize::from(status == "422")];
         let request = format!(
             "POST /table HTTP/1.1\r\nHost: localhost\r\n{close}{headers}\r\n0\r\n\r\n{smuggled}"
         );
         let (head, body) = exchange(&server, request.as_bytes());
-        assert!(
-            head.starts_with(&format!("http/1.1 {status}")),
-            "{headers}: {head}"
-        );
+        let begin = format!("http/1.1 {status}");
+        assert!(head.starts_with(&begin), "{headers}: {head}");
         assert!(!body.contains("HTTP/1.1"), "{headers}: two answers");
     }
 }
@@ -1665,43 +1397,23 @@ fn clients_of_a_proxy_share_the_server() {
     let server = Server::new(&["--at-once", "1", "--time", "40"]);
     let send = |target: &str, client: &str| {
         let mut connection = server.connect();
-        let head = format!(
-            "GET {target} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {client}\r\n\r\n"
-        );
-        connection
-            .0
-            .get_mut()
-            .write_all(head.as_bytes())
-            .expect("sent");
+        let forwarded = format!("X-Forwarded-For: {client}\r\n");
+        connection.send_with("GET", target, &forwarded, b"");
         connection
     };
     let _greedy: Vec<Client> = (0..200)
         .map(|_| send(LONG, "10.1.1.1, 192.0.2.1"))
         .collect();
     wait_until(|| server.gauge("setrograde_requests ") == 200);
-    let small = "/solve?question=NT+W+N:A...+K...+Q...+J...";
-    assert_eq!(send(small, "192.0.2.1").receive().status, 503);
-    assert_eq!(send(small, "192.0.2.2").receive().status, 200);
+    assert_eq!(send(SMALL, "192.0.2.1").receive().status, 503);
+    assert_eq!(send(SMALL, "192.0.2.2").receive().status, 200);
 }
 
 /// Nobody reads standard error, and its pipe is full.
 #[cfg(unix)]
 #[test]
 fn lines_that_nobody_reads_hold_up_nothing() {
-    let mut process = program(env!("CARGO_BIN_EXE_setrograde-serve"))
-        .args(["--port", "0", "--log"])
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut errors = BufReader::with_capacity(1, process.stderr.take().expect("its errors"));
-    let mut line = String::new();
-    errors.read_line(&mut line).expect("a line");
-    let port = line
-        .split(':')
-        .nth(3)
-        .and_then(|rest| rest.split('/').next());
-    let port = port.and_then(|port| port.parse().ok()).expect("a port");
-    let server = Server { process, port };
+    let (server, mut errors) = Server::start(&["--log"]);
     let mut client = server.connect();
     let target = format!("/health?{}", "x".repeat(900));
     for _ in 0..2_000 {
@@ -1711,9 +1423,15 @@ fn lines_that_nobody_reads_hold_up_nothing() {
     errors.read_line(&mut logged).expect("a line");
     assert!(logged.starts_with("127.0.0.1 - - ["), "{logged}");
     assert!(logged.contains("\"GET /health?xxx"), "{logged}");
-    let mut server = server;
     signal("-TERM", server.process.id());
-    assert_eq!(server.process.wait().expect("it ends").code(), Some(0));
+    server.has_ended();
+}
+
+/// A client that sends the start of a file.
+fn uploading(server: &Server) -> Client {
+    let mut client = server.connect();
+    client.write("POST /table HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nN:");
+    client
 }
 
 /// Clients that send slowly or not at all do not keep others from being answered, and lose their
@@ -1723,11 +1441,9 @@ fn slow_clients_are_left() {
     let server = Server::new(&[]);
     let mut slow: Vec<Client> = (0..100).map(|_| server.connect()).collect();
     for client in &mut slow {
-        client.0.get_mut().write_all(b"GET /hea").expect("sent");
+        client.write("GET /hea");
     }
-    let mut half = server.connect();
-    let head = "POST /table HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nN:";
-    half.0.get_mut().write_all(head.as_bytes()).expect("sent");
+    let mut half = uploading(&server);
     assert_eq!(server.get("/health").status, 200);
     assert_eq!(half.receive().status, 408);
     for client in &mut slow {
@@ -1739,21 +1455,16 @@ fn slow_clients_are_left() {
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_the_server_once_answers_are_sent() {
-    for (target, status) in [("/table?question=", 200), (LONG, 503)] {
-        let mut server = Server::new(&["--at-once", "1"]);
+    let table = format!("/table?question={}", encoded(TABLE));
+    for (target, status) in [(&*table, 200), (LONG, 503)] {
+        let server = Server::new(&["--at-once", "1"]);
         let mut client = server.connect();
-        let question = encoded(TABLE);
-        let target = match target {
-            LONG => LONG.to_owned(),
-            table => format!("{table}{question}"),
-        };
-        client.send("GET", &target, b"");
+        client.send("GET", target, b"");
         thread::sleep(Duration::from_millis(30));
         signal("-TERM", server.process.id());
         let answer = client.receive();
         assert_eq!(answer.status, status, "{}", answer.body);
-        let ended = server.process.wait().expect("it ends");
-        assert_eq!(ended.code(), Some(0));
+        server.has_ended();
     }
 }
 
@@ -1761,71 +1472,68 @@ fn a_signal_ends_the_server_once_answers_are_sent() {
 #[cfg(unix)]
 #[test]
 fn a_signal_loses_no_request_that_waits_in_the_system() {
-    let mut server = Server::new(&[]);
+    let server = Server::new(&[]);
     signal("-STOP", server.process.id());
-    let mut clients: Vec<Client> = (0..8).map(|_| server.connect()).collect();
-    for client in &mut clients {
-        client.send("GET", "/health", b"");
-    }
+    let mut clients = all_ask(&server, 8, "/health");
     signal("-TERM", server.process.id());
     signal("-CONT", server.process.id());
     for client in &mut clients {
         assert_eq!(client.receive().status, 200);
     }
-    let ended = server.process.wait().expect("it ends");
-    assert_eq!(ended.code(), Some(0));
+    server.has_ended();
 }
 
 /// A client whose file has not arrived hears that the server ends, too.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_an_upload_with_its_reason() {
-    let mut server = Server::new(&[]);
-    let mut client = server.connect();
-    let head = "POST /table HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nN:";
-    client.0.get_mut().write_all(head.as_bytes()).expect("sent");
+    let server = Server::new(&[]);
+    let mut client = uploading(&server);
     thread::sleep(Duration::from_millis(200));
     signal("-TERM", server.process.id());
     let answer = client.receive();
     assert_eq!(answer.status, 503, "{}", answer.body);
-    assert_eq!(server.process.wait().expect("it ends").code(), Some(0));
+    server.has_ended();
 }
 
 #[test]
 fn wrong_values_of_options_are_refused_at_the_start() {
-    for (arguments, expected) in [
-        (["--time", "0.5"], "expected a whole number from 1 to"),
-        (["--size", "2G"], "expected a size such as 64M"),
-        (["--size", "5"], "expected a size such as 64M"),
-        (["--host", "https://a"], "expected the name of a host"),
-        (["--at-once", "x"], "expected a whole number from 1 to 1024"),
-        (["--port", "x"], "expected a whole number from 0 to 65535"),
-        (["--allow-origin", "https://*.example"], "names one site"),
+    for (option, value, expected) in [
+        ("--time", "0.5", "expected a whole number from 1 to"),
+        ("--size", "2G", "expected a size such as 64M"),
+        ("--size", "5", "expected a size such as 64M"),
+        ("--host", "https://a", "expected the name of a host"),
+        ("--at-once", "x", "expected a whole number from 1 to 1024"),
+        ("--port", "x", "expected a whole number from 0 to 65535"),
+        ("--allow-origin", "https://*.example", "names one site"),
         (
-            ["--listen", "localhost:80"],
+            "--listen",
+            "localhost:80",
             "expected an IP address and a port",
         ),
     ] {
-        let mut command = program(env!("CARGO_BIN_EXE_setrograde-serve"));
-        // It ends even if it takes the value.
-        let command = command.args(["--db", "/nonexistent"]).args(arguments);
-        let output = command.output().expect("it starts");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{errors}");
-        assert!(errors.contains(expected), "{arguments:?}: {errors}");
+        let errors = refused(&[option, value]);
+        assert!(errors.contains(expected), "{option} {value}: {errors}");
     }
+}
+
+/// What the program says of arguments that it refuses. It ends even if it takes them.
+fn refused(arguments: &[&str]) -> String {
+    let mut command = program(env!("CARGO_BIN_EXE_setrograde-serve"));
+    let output = command
+        .args(["--db", "/nonexistent"])
+        .args(arguments)
+        .output();
+    let output = output.expect("it starts");
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    errors
 }
 
 /// An argument that is refused is repeated, and may hold what acts on a terminal.
 #[test]
 fn refused_arguments_do_not_act_on_a_terminal() {
-    let mut command = program(env!("CARGO_BIN_EXE_setrograde-serve"));
-    let ended = command
-        .arg("x\u{9b}31m\u{202e}")
-        .output()
-        .expect("it starts");
-    let error = String::from_utf8(ended.stderr).expect("text");
-    assert_eq!(ended.status.code(), Some(2), "{error}");
+    let error = refused(&["x\u{9b}31m\u{202e}"]);
     assert!(error.contains(r"x\u{9b}31m\u{202e}"), "{error}");
     assert!(!error.contains(['\u{9b}', '\u{202e}']), "{error}");
 }
