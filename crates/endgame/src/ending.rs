@@ -214,7 +214,7 @@ impl Ending {
 
     /// The seat on lead, 0..=3 from North.
     #[inline]
-    pub fn leader_index(&self) -> u8 {
+    pub(crate) fn leader_index(&self) -> u8 {
         self.leader
     }
 
@@ -252,13 +252,13 @@ impl Ending {
 
     /// Returns the owners of all cards: seats from North.
     #[inline]
-    pub fn owners(&self) -> PackedOwners {
+    pub(crate) fn owners(&self) -> PackedOwners {
         self.owners
     }
 
     /// Returns the suit lengths as the leader sees them: the leader is hand 0.
     #[inline]
-    pub fn shape(&self) -> Shape {
+    pub(crate) fn shape(&self) -> Shape {
         Shape {
             lengths: self
                 .lengths

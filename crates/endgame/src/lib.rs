@@ -21,7 +21,9 @@
 //!
 //! ```
 //! use setrograde_cards::{Seat, Strain};
-//! use setrograde_endgame::{Diagram, DiagramBuilder, Edge, Ending, PartitionIndex};
+//! use setrograde_endgame::diagram::{Diagram, DiagramBuilder, Edge};
+//! use setrograde_endgame::ending::Ending;
+//! use setrograde_endgame::partition_index::PartitionIndex;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // One card each, all spades: East leads, and North has the top card.
@@ -60,11 +62,3 @@ pub mod partition_index;
 pub mod set;
 pub mod states;
 pub mod suit_lengths;
-
-pub use diagram::{Bounds, Diagram, DiagramBuilder, Edge, Walk};
-pub use ending::{Ending, EndingError};
-pub use owners::TopCards;
-pub use partition::{Canonical, Partition, Shape, SuitOrder};
-pub use partition_index::PartitionIndex;
-pub use set::EndingSet;
-pub use suit_lengths::SuitLengths;

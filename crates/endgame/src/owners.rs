@@ -143,28 +143,6 @@ impl TopCards {
         let pairs = (self.0 & 0x0f0f) + (self.0 >> 4 & 0x0f0f);
         (pairs + (pairs >> 8)) & 0xff
     }
-
-    /// Returns true if there are more than four cards of a suit.
-    #[inline]
-    pub const fn any_above_four(self) -> bool {
-        let bits = self.0;
-        (bits | bits << 1 & (bits << 2 | bits << 3)) & 0x8888 != 0
-    }
-
-    /// Returns the cards without the lowest one of `suit`, which must have one.
-    #[inline]
-    #[must_use]
-    pub const fn without_lowest(self, suit: usize) -> TopCards {
-        TopCards(self.0 - (1 << (4 * (suit & 3))))
-    }
-
-    /// Returns the cards without the lowest one of each suit that has any.
-    #[inline]
-    #[must_use]
-    pub const fn without_all_lowest(self) -> TopCards {
-        let bits = self.0;
-        TopCards(bits - ((bits | bits >> 1 | bits >> 2 | bits >> 3) & 0x1111))
-    }
 }
 
 impl fmt::Debug for TopCards {
@@ -184,31 +162,17 @@ impl fmt::Debug for PackedOwners {
 mod tests {
     use super::*;
 
-    /// Every number of top cards up to 15 in each suit.
-    fn all_top_cards() -> impl Iterator<Item = ([u8; 4], TopCards)> {
-        (0..=u16::MAX).map(|bits| {
-            let counts = [0, 4, 8, 12].map(|suit| (bits >> suit) as u8 & 15);
-            (counts, TopCards::new(counts))
-        })
-    }
-
     #[test]
     fn top_cards_are_numbers_of_cards() {
-        for (counts, cards) in all_top_cards() {
+        for bits in 0..=u16::MAX {
+            let counts = [0, 4, 8, 12].map(|suit| (bits >> suit) as u8 & 15);
+            let cards = TopCards::new(counts);
             assert_eq!([0, 1, 2, 3].map(|suit| cards.of_suit(suit) as u8), counts);
             assert_eq!(TopCards::from_bits(cards.to_bits()), cards);
             assert_eq!(
                 cards.total(),
                 counts.iter().map(|&n| u16::from(n)).sum::<u16>()
             );
-            assert_eq!(cards.any_above_four(), counts.iter().any(|&n| n > 4));
-            let lesser = counts.map(|n| n.saturating_sub(1));
-            assert_eq!(cards.without_all_lowest(), TopCards::new(lesser));
-            for suit in (0..4).filter(|&suit| counts[suit] > 0) {
-                let mut expected = counts;
-                expected[suit] -= 1;
-                assert_eq!(cards.without_lowest(suit), TopCards::new(expected));
-            }
         }
         assert_eq!(
             TopCards::new([16, 15, 20, 0]),

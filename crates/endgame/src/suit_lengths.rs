@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Maximum number of cards that a suit can have.
-pub const SUIT_CARDS: u32 = 13;
+pub(crate) const SUIT_CARDS: u32 = 13;
 
 /// The lengths of one suit in the four hands; hand 0 is the leader, then clockwise.
 /// Lengths are 0..=13, one in each nibble, hand 0 lowest.

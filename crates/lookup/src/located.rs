@@ -248,7 +248,7 @@ impl<'a> Located<'a> {
     fn view(&self) -> View {
         View {
             order: self.order,
-            leader: self.ending.leader_index(),
+            leader: self.ending.leader().index() as u8,
         }
     }
 

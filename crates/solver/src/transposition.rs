@@ -87,7 +87,7 @@ impl Pattern {
     #[inline]
     fn has(&self, asked: u32, owners: &PackedOwners) -> bool {
         (self.tops ^ asked) & self.mask == 0
-            && (self.rest >> 24 == 0 && !self.known().any_above_four()
+            && (self.rest >> 24 == 0 && !any_above_four(self.known())
                 || self
                     .owners()
                     .agree(owners, &PackedOwners::mask(self.known())))
@@ -118,6 +118,26 @@ impl Pattern {
             None
         }
     }
+}
+
+/// Returns true if more than four cards of a suit are known.
+#[inline]
+const fn any_above_four(known: TopCards) -> bool {
+    let bits = known.to_bits();
+    (bits | bits << 1 & (bits << 2 | bits << 3)) & 0x8888 != 0
+}
+
+/// Returns the cards without the lowest one of `suit`, which must have one.
+#[inline]
+const fn without_lowest(known: TopCards, suit: usize) -> TopCards {
+    TopCards::from_bits(known.to_bits() - (1 << (4 * (suit & 3))))
+}
+
+/// Returns the cards without the lowest one of each suit that has any.
+#[inline]
+const fn without_all_lowest(known: TopCards) -> TopCards {
+    let bits = known.to_bits();
+    TopCards::from_bits(bits - ((bits | bits >> 1 | bits >> 2 | bits >> 3) & 0x1111))
 }
 
 /// The known cards of a suit below the four top ones.
@@ -350,7 +370,7 @@ impl Transposition {
             let wider = list.partition_point(|pattern| pattern.known().total() <= most);
             let outside = !tops(mask);
             // Without the lowest known cards.
-            let firm = tops(PackedOwners::mask(known.without_all_lowest()));
+            let firm = tops(PackedOwners::mask(without_all_lowest(known)));
             let mut covered = [0; 4];
             for pattern in &list[..wider] {
                 if (pattern.tops ^ asked) & pattern.mask & firm | pattern.mask & outside != 0
@@ -364,7 +384,7 @@ impl Transposition {
                     let known_here = known.of_suit(suit);
                     covered[suit] |= 1 << theirs.owner(suit, known_here - 1);
                     if others(suit, known_here) & !covered[suit] == 0 {
-                        known = known.without_lowest(suit);
+                        known = without_lowest(known, suit);
                         continue 'widened;
                     }
                 }
@@ -494,6 +514,22 @@ fn make_room(arena: &mut Vec<Pattern>, more: usize, most: usize) -> Result<(), T
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_known_cards_are_compared_and_lessened() {
+        for bits in 0..=u16::MAX {
+            let counts = [0, 4, 8, 12].map(|suit| (bits >> suit) as u8 & 15);
+            let known = TopCards::new(counts);
+            assert_eq!(any_above_four(known), counts.iter().any(|&n| n > 4));
+            let lesser = counts.map(|n| n.saturating_sub(1));
+            assert_eq!(without_all_lowest(known), TopCards::new(lesser));
+            for suit in (0..4).filter(|&suit| counts[suit] > 0) {
+                let mut expected = counts;
+                expected[suit] -= 1;
+                assert_eq!(without_lowest(known, suit), TopCards::new(expected));
+            }
+        }
+    }
 
     #[test]
     fn what_is_dear_is_forgotten_last() {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagram::{Bounds, Edge, Node};
+use crate::diagram::{Edge, Node};
 
 /// Builds diagrams from the leaves up. Equal subtrees become one node, even if they belong to
 /// several diagrams.
@@ -47,15 +47,10 @@ impl DiagramBuilder {
     ///
     /// [`TooManyNodes`] if there is no space for a new node.
     pub fn node(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
-        let bounds = children
-            .iter()
-            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
-        if bounds.lo >= bounds.hi {
-            return Ok(Edge::of_bounds(bounds));
-        }
-        if let Some(interval) = Edge::joint_interval(children) {
-            return Ok(interval);
-        }
+        let bounds = match Edge::joined(children) {
+            Ok(edge) => return Ok(edge),
+            Err(bounds) => bounds,
+        };
         let node = Node { children };
         if let Some(&at) = self.edges.get(&(node, suit as u8)) {
             return Ok(at);

@@ -105,21 +105,24 @@ impl Edge {
         (self.0 >> 8) as usize
     }
 
-    /// Returns the leaf of these bounds, which must be of one value.
-    pub(super) fn of_bounds(bounds: Bounds) -> Edge {
-        if bounds.lo == bounds.hi {
-            Edge::leaf(bounds.lo)
-        } else {
-            Edge::NOTHING
-        }
-    }
-
-    /// Returns the common interval of these children, if all are the same one.
+    /// Joins children: returns a leaf, an interval or nothing if all children are the same, and
+    /// otherwise the bounds of the node that they need.
     #[inline]
-    pub fn joint_interval(children: [Edge; 4]) -> Option<Edge> {
+    pub fn joined(children: [Edge; 4]) -> Result<Edge, Bounds> {
+        let bounds = children
+            .iter()
+            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
+        if bounds.lo == bounds.hi {
+            return Ok(Edge::leaf(bounds.lo));
+        }
+        if bounds.lo > bounds.hi {
+            return Ok(Edge::NOTHING);
+        }
         let mut there = children.into_iter().filter(|child| !child.is_nothing());
-        let first = there.next().filter(|first| first.is_interval())?;
-        there.all(|child| child == first).then_some(first)
+        match there.next() {
+            Some(first) if first.is_interval() && there.all(|child| child == first) => Ok(first),
+            _ => Err(bounds),
+        }
     }
 
     /// The edge as a number, for [`from_bits`](Self::from_bits).

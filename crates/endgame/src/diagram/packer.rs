@@ -6,7 +6,7 @@ use crate::diagram::packed::{
     ABOVE, FIRST_KIND, FIRST_SAME, FOLLOWING, GREATER_LEAF, HEADS, LEAF, NOTHING, NodeLayout, SAME,
     TWO_BYTES, WIDEST, layout,
 };
-use crate::diagram::{Bounds, Diagram, Edge, TooManyNodes};
+use crate::diagram::{Diagram, Edge, TooManyNodes};
 
 /// Packs diagrams, which share nodes: nodes are equal if their children differ only by a number
 /// added to all values.
@@ -238,15 +238,10 @@ impl NodePacker {
     ///
     /// [`TooManyNodes`] if there is no space left.
     pub(crate) fn push(&mut self, suit: usize, children: [Edge; 4]) -> Result<Edge, TooManyNodes> {
-        let bounds = children
-            .iter()
-            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
-        if bounds.lo >= bounds.hi {
-            return Ok(Edge::of_bounds(bounds));
-        }
-        if let Some(interval) = Edge::joint_interval(children) {
-            return Ok(interval);
-        }
+        let bounds = match Edge::joined(children) {
+            Ok(edge) => return Ok(edge),
+            Err(bounds) => bounds,
+        };
         let children = children.map(|edge| Child::new(edge, bounds.lo));
         let body = Body::new(suit, &children);
         let bits = u32::from(bounds.lo) | u32::from(bounds.hi) << 4;

@@ -229,12 +229,9 @@ impl<'a> DiagramReader<'a> {
                     break;
                 }
                 let children = parent.children;
-                let bounds = children
-                    .iter()
-                    .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
-                if bounds.lo >= bounds.hi || Edge::joint_interval(children).is_some() {
+                let Err(bounds) = Edge::joined(children) else {
                     return Err(StreamError::IdleNode);
-                }
+                };
                 if self.nodes.len() >= Edge::MAX_NODES {
                     return Err(StreamError::TooManyNodes);
                 }

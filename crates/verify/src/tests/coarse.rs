@@ -28,9 +28,9 @@ fn cut(nodes: &mut [Node], root: &mut Edge, change: &mut impl FnMut(&[Edge; 4], 
             cut[owner] = Edge::interval(change(&children, owner));
         }
     }
-    match Edge::joint_interval(cut) {
-        Some(interval) => *root = interval,
-        None => nodes[root.slot()].children = cut,
+    match Edge::joined(cut) {
+        Ok(edge) => *root = edge,
+        Err(_) => nodes[root.slot()].children = cut,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Packed nodes are read as they were written.
 
 use super::*;
-use crate::diagram::PADDING;
+use crate::diagram::{Bounds, PADDING};
 
 fn read(packer: &NodePacker) -> Vec<u8> {
     let mut bytes = packer.to_bytes();
