@@ -62,13 +62,6 @@ impl Par {
         contracts.append(&mut unsettled);
         Par { score, contracts }
     }
-
-    /// The par results of all vulnerabilities, as in [`Vulnerability::ALL`], and
-    /// in each of all dealers from North.
-    pub fn all(table: &TrickTable) -> [[Par; 4]; 4] {
-        Vulnerability::ALL
-            .map(|vulnerability| Seat::ALL.map(|dealer| Par::new(table, vulnerability, dealer)))
-    }
 }
 
 /// The scores of North and South by bid, the lowest first, and by side.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use setrograde_cards::{Card, Hand, Holding, Position, Seat, Sorting, Suit};
+use setrograde_cards::{Card, Hand, Holding, Position, Seat, Sorting};
 
 use crate::board::{Board, deal_at_trick_start};
 use crate::error::SolveError;
@@ -202,11 +202,6 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Returns the seat that led or was to lead at the start of the play.
-    pub fn leader(&self) -> Seat {
-        self.leader
-    }
-
     /// Returns, for the start and after each card of the play, the total number of tricks from the
     /// start that the side of `seat` takes if play continues without a mistake.
     pub fn tricks(&self, seat: Seat) -> impl ExactSizeIterator<Item = u8> + '_ {
@@ -303,33 +298,6 @@ impl Solver {
             reached: proof.reached == mine,
             cards: bits.filter_map(|bit| board.card(bit)).collect(),
         })
-    }
-
-    /// Returns the number of deals with the same proof of `tricks` for a position at the start of a
-    /// trick: those with the same suit lengths in which the cards that mattered, and all higher
-    /// ones of their suits, have the same owners.
-    ///
-    /// # Errors
-    ///
-    /// As [`reaches`](Self::reaches).
-    pub fn deals_with_proof(
-        &mut self,
-        position: &Position,
-        tricks: u8,
-    ) -> Result<u128, SolveError> {
-        let mut mattered = Hand::EMPTY;
-        for target in [tricks, tricks + 1] {
-            mattered |= self.reaches(position, target)?.cards;
-        }
-        let deal = position.deal();
-        let top = Suit::ALL.map(|suit| {
-            let lowest = mattered.suit(suit).iter().min();
-            lowest.map_or(0, |lowest| {
-                let held = deal.hands().iter().flat_map(|hand| hand.suit(suit));
-                held.filter(|card| *card >= lowest).count()
-            })
-        });
-        Ok(deal.count_with_top(top))
     }
 
     /// The board of the deal that the position belongs to: the last one if it may

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Contract, Position};
+use setrograde_cards::{Card, Contract, Hand, Position, Suit};
 use setrograde_records::Board;
-use setrograde_solver::{Target, Wanted};
+use setrograde_solver::{SolveError, Solver, Target, Wanted};
 
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
@@ -149,12 +149,35 @@ impl Solve {
             return Err(not_at_start());
         }
         let deals = if self.count {
-            Some(solver.deals_with_proof(position, tricks)?)
+            Some(deals_with_proof(solver, position, tricks)?)
         } else {
             None
         };
         Ok(PositionTricks::new(position, tricks, deals))
     }
+}
+
+/// Returns the number of deals with the same proof of `tricks` for a position at the start of a trick:
+/// those with the same suit lengths in which the cards that mattered, and all higher ones of their
+/// suits, have the same owners.
+fn deals_with_proof(
+    solver: &mut Solver,
+    position: &Position,
+    tricks: u8,
+) -> Result<u128, SolveError> {
+    let mut mattered = Hand::EMPTY;
+    for target in [tricks, tricks + 1] {
+        mattered |= solver.reaches(position, target)?.cards;
+    }
+    let deal = position.deal();
+    let top = Suit::ALL.map(|suit| {
+        let lowest = mattered.suit(suit).iter().next();
+        lowest.map_or(0, |lowest| {
+            let held = deal.hands().iter().flat_map(|hand| hand.suit(suit));
+            held.filter(|card| *card >= lowest).count()
+        })
+    });
+    Ok(deal.count_with_top(top))
 }
 
 /// The error of a count of deals in the middle of a trick.

@@ -86,8 +86,10 @@ fn par_of_known_tables() {
     );
     // Who bids first takes the only contract that makes.
     let table = TrickTable::new([[7, 7, 7, 7], [6; 4], [6; 4], [6; 4], [6; 4]]);
-    let scores = Par::all(&table).map(|by_dealer| by_dealer.map(|par| par.score));
-    assert_eq!(scores, [[90, -90, 90, -90]; 4]);
+    for vulnerability in Vulnerability::ALL {
+        let scores = Seat::ALL.map(|dealer| Par::new(&table, vulnerability, dealer).score);
+        assert_eq!(scores, [90, -90, 90, -90]);
+    }
     let table = TrickTable::new([[6; 4]; 5]);
     let par = Par::new(&table, Vulnerability::None, Seat::North);
     assert_eq!((par.score, par.contracts.len()), (0, 0));
