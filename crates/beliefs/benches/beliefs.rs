@@ -21,7 +21,7 @@ fn benches(c: &mut Criterion) {
     let three = hidden(39, [13, 13, 0, 13]);
     let mut voids = three.clone();
     for (seat, suit) in [(Seat::North, Suit::Hearts), (Seat::East, Suit::Clubs)] {
-        voids.deny(seat, Hand::all_of(suit), Reason::Given);
+        voids.deny(seat, Hand::PACK.suit(suit), Reason::Given);
     }
     let mut weighed = three.clone();
     for (at, card) in three.unseen().iter().enumerate() {

@@ -143,11 +143,11 @@ impl<T: Trump> Question<T> {
         let table = table.map(|&(column, card)| (column, Hand::of(card)));
         let mut seen = Hand::EMPTY;
         for (column, cards) in visible.chain(rest.out).chain(table) {
-            if let Some(card) = (seen & cards).first() {
+            if let Some(card) = (seen & cards).iter().next() {
                 let problem = format!("the {card} is given twice");
                 return Err(QuestionError::new(column, problem));
             }
-            if let Some(card) = (cards - T::PACK).first() {
+            if let Some(card) = (cards - T::PACK).iter().next() {
                 let problem = format!("the {card} is not in the pack of this game");
                 return Err(QuestionError::new(column, problem));
             }

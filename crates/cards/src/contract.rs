@@ -24,7 +24,7 @@ pub struct Bid(u8);
 
 impl Bid {
     /// Number of bids.
-    pub const COUNT: usize = 35;
+    const COUNT: u8 = 35;
 
     /// The bid at `level` in `strain`; `None` unless the level is 1 to 7.
     pub const fn new(level: u8, strain: Strain) -> Option<Bid> {
@@ -40,12 +40,7 @@ impl Bid {
 
     /// All bids, from 1 club up.
     pub fn all() -> impl DoubleEndedIterator<Item = Bid> + ExactSizeIterator {
-        (0..Bid::COUNT as u8).map(Bid)
-    }
-
-    /// The bid's number, 0 (1 club) to 34 (7 no trump).
-    pub const fn index(self) -> usize {
-        self.0 as usize
+        (0..Bid::COUNT).map(Bid)
     }
 
     /// 1 to 7.
@@ -55,7 +50,7 @@ impl Bid {
 
     /// Returns the strain.
     pub const fn strain(self) -> Strain {
-        RISING[self.index() % 5]
+        RISING[self.0 as usize % 5]
     }
 
     /// Returns the number of tricks that a contract at this bid needs, 7 to 13.
@@ -94,7 +89,7 @@ impl Doubling {
     pub const ALL: [Doubling; 3] = [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled];
 
     /// Returns the factor of trick scores: 1, 2 or 4.
-    pub const fn factor(self) -> i32 {
+    pub(crate) const fn factor(self) -> i32 {
         match self {
             Doubling::Undoubled => 1,
             Doubling::Doubled => 2,
@@ -135,11 +130,6 @@ impl Contract {
             doubling,
             declarer,
         }
-    }
-
-    /// 1 to 7.
-    pub const fn level(self) -> u8 {
-        self.bid.level()
     }
 
     /// Returns the strain.
@@ -368,11 +358,10 @@ mod tests {
     #[test]
     fn bids_rise_and_survive_text() {
         let written: Vec<String> = Bid::all().map(|bid| bid.to_string()).collect();
-        assert_eq!(written.len(), Bid::COUNT);
+        assert_eq!(written.len(), 35);
         assert_eq!(written[..6], ["1C", "1D", "1H", "1S", "1NT", "2C"]);
         assert_eq!(written[34], "7NT");
         for (index, bid) in Bid::all().enumerate() {
-            assert_eq!(bid.index(), index);
             assert_eq!(Bid::new(bid.level(), bid.strain()), Some(bid));
             assert_eq!(written[index].to_lowercase().parse(), Ok(bid));
             assert_eq!(bid.tricks(), bid.level() + 6);

@@ -68,17 +68,11 @@ impl Hand {
         Hand(1 << Hand::bit_index(card))
     }
 
-    /// All thirteen cards of a suit.
-    #[inline]
-    pub const fn all_of(suit: Suit) -> Hand {
-        Hand(SUIT << (suit.index() << 4))
-    }
-
     /// The cards of one suit alone.
     #[inline]
     #[must_use]
     pub const fn suit(self, suit: Suit) -> Hand {
-        Hand(self.0 & Hand::all_of(suit).0)
+        Hand(self.0 & SUIT << (suit.index() << 4))
     }
 
     /// The holdings, by suit.
@@ -135,27 +129,6 @@ impl Hand {
         held
     }
 
-    /// The first card in the order of [`Card`]: of the first suit, the lowest.
-    #[inline]
-    pub const fn first(self) -> Option<Card> {
-        match self.0 {
-            0 => None,
-            bits => Some(card_at(bits.trailing_zeros())),
-        }
-    }
-
-    /// The card with `n` cards of the hand before it, in the order of [`Card`].
-    #[inline]
-    pub const fn nth(self, n: usize) -> Option<Card> {
-        let mut bits = self.0;
-        let mut before = n;
-        while before > 0 {
-            bits &= bits.wrapping_sub(1);
-            before -= 1;
-        }
-        Hand(bits).first()
-    }
-
     /// The cards in the order of [`Card`]: spades first, each suit low to high.
     #[inline]
     pub const fn iter(self) -> Ascending {
@@ -163,16 +136,14 @@ impl Hand {
     }
 
     /// The cards as bridge players list them: spades first, each suit high to low.
-    pub const fn cards(self) -> Cards {
-        Cards(self)
-    }
-}
-
-#[inline]
-const fn card_at(index: u32) -> Card {
-    Card {
-        suit: Suit::ALL[index as usize >> 4],
-        rank: Rank::from_bit((index & 15) as u8),
+    pub fn cards(mut self) -> impl Iterator<Item = Card> {
+        std::iter::from_fn(move || {
+            let suit = self.iter().next()?.suit;
+            let rank = self.holding(suit).highest()?;
+            let card = Card::new(suit, rank);
+            self.remove(card);
+            Some(card)
+        })
     }
 }
 
@@ -185,9 +156,23 @@ impl Iterator for Ascending {
 
     #[inline]
     fn next(&mut self) -> Option<Card> {
-        let card = self.0.first()?;
+        if self.0.is_empty() {
+            return None;
+        }
+        let index = self.0.0.trailing_zeros();
         self.0.0 &= self.0.0 - 1;
-        Some(card)
+        Some(Card {
+            suit: Suit::ALL[index as usize >> 4],
+            rank: Rank::from_bit((index & 15) as u8),
+        })
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Card> {
+        for _ in 0..n {
+            self.0.0 &= self.0.0.wrapping_sub(1);
+        }
+        self.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -206,29 +191,6 @@ impl IntoIterator for Hand {
         self.iter()
     }
 }
-
-/// The cards of a [`Hand`], spades first, each suit high to low.
-#[derive(Clone, Debug)]
-pub struct Cards(Hand);
-
-impl Iterator for Cards {
-    type Item = Card;
-
-    fn next(&mut self) -> Option<Card> {
-        let first = self.0.first()?;
-        let rank = self.0.holding(first.suit).highest()?;
-        let card = Card::new(first.suit, rank);
-        self.0.remove(card);
-        Some(card)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.len(), Some(self.0.len()))
-    }
-}
-
-impl ExactSizeIterator for Cards {}
-impl FusedIterator for Cards {}
 
 impl FromIterator<Card> for Hand {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Hand {
@@ -433,7 +395,6 @@ mod tests {
         assert_eq!(hand.len(), 5);
         let cards: Vec<_> = hand.cards().map(|card| card.to_string()).collect();
         assert_eq!(cards, ["SA", "SK", "HQ", "CT", "C2"]);
-        assert_eq!(hand.cards().len(), 5);
         assert_eq!(hand.cards().collect::<Hand>(), hand);
         assert_eq!("...".parse(), Ok(Hand::EMPTY));
         assert_eq!(Hand::EMPTY.to_string(), "...");
@@ -464,9 +425,9 @@ mod tests {
             assert_eq!(hand.iter().collect::<Vec<_>>(), cards);
             assert_eq!(hand.len(), cards.len());
             for (n, &card) in cards.iter().enumerate() {
-                assert_eq!(hand.nth(n), Some(card));
+                assert_eq!(hand.iter().nth(n), Some(card));
             }
-            assert_eq!(hand.nth(cards.len()), None);
+            assert_eq!(hand.iter().nth(cards.len()), None);
             assert_eq!((Hand::PACK - hand) | hand, Hand::PACK);
             assert!((Hand::PACK - hand) & hand == Hand::EMPTY);
             let suits: Hand = Suit::ALL.into_iter().map(|suit| hand.suit(suit)).collect();

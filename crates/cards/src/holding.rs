@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
+use std::ops::{BitAnd, BitOr};
 use std::str::FromStr;
 
 use crate::Rank;
@@ -19,7 +20,7 @@ impl Holding {
     /// A void.
     pub const EMPTY: Holding = Holding(0);
     /// All 13 ranks.
-    pub const FULL: Holding = Holding(0x1fff);
+    pub(crate) const FULL: Holding = Holding(0x1fff);
 
     /// The holding with these bits; bits 13 and up are ignored.
     pub const fn from_bits(bits: u16) -> Holding {
@@ -58,18 +59,6 @@ impl Holding {
         let held = self.contains(rank);
         self.0 &= !bit(rank);
         held
-    }
-
-    /// The ranks held by either.
-    #[must_use]
-    pub const fn union(self, other: Holding) -> Holding {
-        Holding(self.0 | other.0)
-    }
-
-    /// The ranks held by both.
-    #[must_use]
-    pub const fn intersection(self, other: Holding) -> Holding {
-        Holding(self.0 & other.0)
     }
 
     /// The highest rank held, if any.
@@ -114,6 +103,24 @@ impl IntoIterator for Holding {
 
     fn into_iter(self) -> Ranks {
         self.iter()
+    }
+}
+
+/// The ranks held by either.
+impl BitOr for Holding {
+    type Output = Holding;
+
+    fn bitor(self, other: Holding) -> Holding {
+        Holding(self.0 | other.0)
+    }
+}
+
+/// The ranks held by both.
+impl BitAnd for Holding {
+    type Output = Holding;
+
+    fn bitand(self, other: Holding) -> Holding {
+        Holding(self.0 & other.0)
     }
 }
 
@@ -182,9 +189,9 @@ mod tests {
         assert_eq!(holding.iter().len(), 3);
 
         let other = "KQ".parse().unwrap();
-        assert_eq!(holding.union(other).to_string(), "KQT2");
-        assert_eq!(holding.intersection(other).to_string(), "K");
-        assert!(holding.intersection(Holding::EMPTY).is_empty());
+        assert_eq!((holding | other).to_string(), "KQT2");
+        assert_eq!((holding & other).to_string(), "K");
+        assert!((holding & Holding::EMPTY).is_empty());
         assert_eq!(Holding::EMPTY.highest(), None);
     }
 

@@ -111,7 +111,7 @@ impl FromStr for Seat {
 impl Seat {
     /// The side that this seat belongs to.
     pub const fn side(self) -> Side {
-        Side::of(self)
+        Side::from_index(self.index())
     }
 }
 

@@ -23,11 +23,6 @@ impl Side {
     /// Both sides, North-South first.
     pub const ALL: [Side; 2] = [Side::NorthSouth, Side::EastWest];
 
-    /// The side of `seat`.
-    pub const fn of(seat: Seat) -> Side {
-        Side::from_index(seat.index())
-    }
-
     /// The side's number, 0 (North-South) or 1 (East-West).
     pub const fn index(self) -> usize {
         self as usize
@@ -54,7 +49,7 @@ impl Side {
 
     /// Returns true if `seat` is of this side.
     pub const fn includes(self, seat: Seat) -> bool {
-        self.index() == Side::of(seat).index()
+        self.index() == seat.side().index()
     }
 }
 
@@ -90,7 +85,6 @@ mod tests {
     #[test]
     fn seats_and_sides() {
         for seat in Seat::ALL {
-            assert_eq!(seat.side(), Side::of(seat));
             assert_eq!(seat.side(), seat.partner().side());
             assert_eq!(seat.side().opponents(), seat.next().side());
             assert!(seat.side().seats().contains(&seat));

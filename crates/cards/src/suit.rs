@@ -54,21 +54,15 @@ impl Suit {
             .find(|suit| suit.letter().eq_ignore_ascii_case(&letter))
     }
 
-    /// The suit with this symbol, filled or not.
-    pub(crate) fn from_symbol(symbol: char) -> Option<Suit> {
-        let drawn = |suit: &Suit| suit.symbol() == symbol;
-        Suit::ALL.into_iter().find(drawn).or(match symbol {
-            '♤' => Some(Suit::Spades),
-            '♡' => Some(Suit::Hearts),
-            '♢' => Some(Suit::Diamonds),
-            '♧' => Some(Suit::Clubs),
+    /// The suit with this initial, or with this symbol, filled or not.
+    pub(crate) fn from_mark(mark: char) -> Option<Suit> {
+        Suit::from_letter(mark).or(match mark {
+            '♠' | '♤' => Some(Suit::Spades),
+            '♥' | '♡' => Some(Suit::Hearts),
+            '♦' | '♢' => Some(Suit::Diamonds),
+            '♣' | '♧' => Some(Suit::Clubs),
             _ => None,
         })
-    }
-
-    /// The suit with this initial or symbol.
-    pub(crate) fn from_mark(mark: char) -> Option<Suit> {
-        Suit::from_letter(mark).or_else(|| Suit::from_symbol(mark))
     }
 
     /// The suit's symbol: ♠, ♥, ♦ or ♣.
@@ -120,16 +114,7 @@ impl Strain {
         Strain::Trump(Suit::Clubs),
     ];
 
-    /// All strains in the order of DDS and of arrays: spades, hearts, diamonds, clubs, no trump.
-    pub const DDS_ORDER: [Strain; 5] = [
-        Strain::Trump(Suit::Spades),
-        Strain::Trump(Suit::Hearts),
-        Strain::Trump(Suit::Diamonds),
-        Strain::Trump(Suit::Clubs),
-        Strain::NoTrump,
-    ];
-
-    /// The strain's index in [`Strain::DDS_ORDER`], 0 (spades) to 4 (no trump).
+    /// The strain's number in DDS and in many tables, 0 (spades) to 3 (clubs), 4 (no trump).
     pub const fn dds_index(self) -> usize {
         match self {
             Strain::NoTrump => 4,
@@ -164,7 +149,7 @@ impl fmt::Display for Strain {
     }
 }
 
-/// The words for strains. [`Suit::from_letter`] and [`Suit::from_symbol`] have the same signs.
+/// The words for strains. [`Suit::from_mark`] has the same signs.
 const WORDS: [(&str, Strain); 25] = {
     use Strain::{NoTrump, Trump};
     use Suit::{Clubs, Diamonds, Hearts, Spades};

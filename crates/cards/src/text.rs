@@ -161,23 +161,6 @@ pub fn quote(text: &str) -> String {
     }
 }
 
-/// Returns true for characters that act on a terminal, or on the text around them, instead of being
-/// shown: control characters other than tabs, marks of the direction of writing, separators, and
-/// spaces without width.
-pub fn acts(c: char) -> bool {
-    match c {
-        '\t' => false,
-        '\u{61c}'
-        | '\u{200b}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{feff}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}' => true,
-        _ => c.is_control(),
-    }
-}
-
 /// The error for `expected` not being there at the end of `text`.
 pub(crate) fn missing(text: &str, expected: impl Into<String>) -> TextError {
     let expected = expected.into();

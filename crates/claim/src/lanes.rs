@@ -32,7 +32,7 @@ pub(crate) const fn bit(card: Card) -> u64 {
 
 /// The card whose bit is `bit`.
 pub(crate) fn card(bit: u64) -> Card {
-    let card = Hand::from_bits(bit).first();
+    let card = Hand::from_bits(bit).iter().next();
     card.expect("the bit of a card")
 }
 

@@ -2,11 +2,11 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, Suit};
+use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat};
 
 use crate::abi::{self, Holdings};
 use crate::code::Fault;
-use crate::numbers::{ALL_RANKS, card};
+use crate::numbers::{ALL_RANKS, STRAINS, card};
 use crate::unlisted::{Raised, deuce, harmless};
 
 /// A checked question about a board.
@@ -52,15 +52,6 @@ pub fn question(
     })
 }
 
-/// The strain of a trump suit's number.
-pub fn strain(trump: c_int) -> Result<Strain, Fault> {
-    match trump {
-        0..4 => Ok(Strain::Trump(Suit::from_index(trump as usize))),
-        4 => Ok(Strain::NoTrump),
-        _ => Err(Fault::Trump),
-    }
-}
-
 /// The hands of a table of holdings, of which bits 2 to 14 count.
 pub fn hands(cards: &Holdings) -> [Hand; 4] {
     cards.map(|hand| Hand::new(hand.map(|bits| Holding::from_bits((bits >> 2) as u16))))
@@ -71,7 +62,10 @@ pub fn hands(cards: &Holdings) -> [Hand; 4] {
 /// The number of cards on the table follows from the number of cards in the hands; further listed
 /// cards are ignored, as in DDS.
 fn position(deal: &abi::Deal, target: c_int) -> Result<(Position, Raised), Fault> {
-    let strain = strain(deal.trump)?;
+    let strain = usize::try_from(deal.trump).ok();
+    let strain = *strain
+        .and_then(|number| STRAINS.get(number))
+        .ok_or(Fault::Trump)?;
     if !(0..4).contains(&deal.first) {
         return Err(Fault::First);
     }

@@ -2,10 +2,19 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Card, Rank, Suit};
+use setrograde_cards::{Card, Rank, Strain, Suit};
 
 /// The bits of a holding that represent ranks.
 pub const ALL_RANKS: u32 = 0x7ffc;
+
+/// The strains in the order of their numbers.
+pub const STRAINS: [Strain; 5] = [
+    Strain::Trump(Suit::Spades),
+    Strain::Trump(Suit::Hearts),
+    Strain::Trump(Suit::Diamonds),
+    Strain::Trump(Suit::Clubs),
+    Strain::NoTrump,
+];
 
 /// A card from DDS's numbers.
 pub fn card(suit: c_int, rank: c_int) -> Option<Card> {

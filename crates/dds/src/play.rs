@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Card, PlayError, Position, Seat, Side, Trick};
+use setrograde_cards::{Card, PlayError, Position, Seat, Trick};
 use setrograde_solver::{SolveError, Solver};
 
 use crate::abi::{PlayTrace, SolvedPlay};
@@ -65,7 +65,7 @@ pub fn analyse(
     let start = &question.position;
     let positions = positions(question, play)?;
     let declarer = start.leader().plus(3);
-    let declares = |seat: Seat| Side::of(seat) == Side::of(declarer);
+    let declares = |seat: Seat| seat.side() == declarer.side();
     let mut solved = SolvedPlay {
         number: values(start, play),
         tricks: [0; 53],
@@ -89,7 +89,7 @@ pub fn analyse(
 /// The tricks that are left for a declarer's side.
 fn tricks(solver: &mut Solver, position: &Position, declarer: Seat) -> Result<u8, SolveError> {
     let leaders = solver.tricks(position)?;
-    Ok(if Side::of(position.leader()) == Side::of(declarer) {
+    Ok(if position.leader().side() == declarer.side() {
         leaders
     } else {
         position.tricks_left() as u8 - leaders

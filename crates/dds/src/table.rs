@@ -2,12 +2,13 @@
 
 use std::ffi::c_int;
 
-use setrograde_cards::{Deal, Strain};
+use setrograde_cards::Deal;
 use setrograde_solver::{SolveError, Solver};
 
 use crate::abi::{self, Holdings};
 use crate::check;
 use crate::code::Fault;
+use crate::numbers::STRAINS;
 use crate::resources;
 
 /// Checks the cards of a table.
@@ -29,7 +30,7 @@ pub fn deal(cards: &Holdings) -> Result<Deal, Fault> {
 /// The tricks of a deal in all strains, by row and declarer.
 pub fn all(solver: &mut Solver, deal: &Deal) -> Result<[[c_int; 4]; 5], SolveError> {
     let mut rows = [[0; 4]; 5];
-    for (row, strain) in rows.iter_mut().zip(Strain::DDS_ORDER) {
+    for (row, strain) in rows.iter_mut().zip(STRAINS) {
         *row = solver.declarer_tricks(deal, strain)?.map(c_int::from);
     }
     Ok(rows)
@@ -50,7 +51,7 @@ pub fn tricks(
         .filter(|&(_, strain)| wanted[strain])
         .collect();
     let answers = resources::search_each(&questions, threads, |solver, &(deal, strain)| {
-        solver.declarer_tricks(&deals[deal], Strain::DDS_ORDER[strain])
+        solver.declarer_tricks(&deals[deal], STRAINS[strain])
     });
     let answered = questions
         .iter()

@@ -130,7 +130,7 @@ fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
     let holdings = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
     let all = holdings
         .into_iter()
-        .reduce(|all, holding| all.union(holding))
+        .reduce(|all, holding| all | holding)
         .expect("four hands");
     all.iter().map(|rank| Card::new(suit, rank)).collect()
 }

@@ -313,7 +313,7 @@ fn source(side: Side, deal: &Deal, suit: Suit, stop: &Stop) -> Option<SuitSource
     let plan = more.first().map_or(Vec::new(), |line| {
         line.plan.lines().map(|line| turned(line, turns)).collect()
     });
-    let ours = held[0].union(held[1]);
+    let ours = held[0] | held[1];
     let top = Rank::all().take_while(|&rank| ours.contains(rank)).count();
     Some(SuitSource {
         suit,
@@ -361,7 +361,7 @@ fn turned(text: &str, turns: usize) -> String {
 
 /// Returns the entries of a hand: its top cards, at most as many as the other hand has lower ones.
 fn entries(held: Holding, other: Holding, suit: Suit) -> Hand {
-    let ours = held.union(other);
+    let ours = held | other;
     let mut ranks: Vec<Rank> = Rank::all().collect();
     ranks.in_any_order_by(|a, b| b.cmp(a));
     let top = ranks.into_iter().take_while(|&rank| ours.contains(rank));

@@ -40,7 +40,7 @@ fn rollouts(c: &mut Criterion) {
             while !state.is_over() {
                 let legal = state.legal(&game);
                 let at = rng.usize(0..legal.len());
-                if let Some(card) = legal.nth(at) {
+                if let Some(card) = legal.iter().nth(at) {
                     state.play(&game, card);
                 }
             }

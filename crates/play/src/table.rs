@@ -44,7 +44,7 @@ impl<G: Game> Table<G> {
         }
         let mut pack = Hand::EMPTY;
         for hand in hands {
-            if let Some(card) = (pack & hand).first() {
+            if let Some(card) = (pack & hand).iter().next() {
                 return Err(TableError::SharedCard(card));
             }
             pack |= hand;

@@ -39,7 +39,7 @@ pub fn card<G: Game>(game: &G, hand: Hand, legal: Hand, trick: &Trick, out: Hand
     } else {
         looks.follow()
     };
-    let card = choice.or_else(|| legal.first());
+    let card = choice.or_else(|| legal.iter().next());
     card.expect("a seat that has cards may play one of them")
 }
 

@@ -94,4 +94,4 @@ pub use lists::{deal_beside, is_question};
 pub use records::FormatGuide;
 pub use records::{Format, PrefixedText, Records};
 pub use scores::{ScoreRow, ScoreTable};
-pub use text::{Text, decode, decode_lines};
+pub use text::{Text, acts, decode, decode_lines};

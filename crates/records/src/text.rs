@@ -3,13 +3,28 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
-use setrograde_cards::acts;
-
 /// The byte order mark of UTF-8.
 pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The characters of Windows-1252 from 0x80 to 0x9f; in Latin-1 they are control characters.
 const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
+/// Returns true for characters that act on a terminal, or on the text around them, instead of being
+/// shown: control characters other than tabs, marks of the direction of writing, separators, and
+/// spaces without width.
+pub fn acts(c: char) -> bool {
+    match c {
+        '\t' => false,
+        '\u{61c}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{feff}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}' => true,
+        _ => c.is_control(),
+    }
+}
 
 /// A text with blanks for tabs and for characters that [act](acts), as files of boards have it.
 pub(crate) fn with_blanks(text: &str) -> String {

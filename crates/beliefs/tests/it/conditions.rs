@@ -97,7 +97,7 @@ fn check(unseen: Hand, hidden: &[Seat], text: &str, weighed: bool) {
     let mut facts = facts(unseen, hidden, text);
     let mut weights: Vec<(Seat, Card, f64)> = Vec::new();
     if weighed {
-        let card = |at: usize| unseen.nth(at).expect("a card");
+        let card = |at: usize| unseen.iter().nth(at).expect("a card");
         weights = vec![(Seat::East, card(0), 3.0), (Seat::West, card(2), 0.5)];
     }
     for &(seat, card, factor) in &weights {

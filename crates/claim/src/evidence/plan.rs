@@ -147,7 +147,7 @@ impl PlanBuilder {
             if let Some((cards, _)) = most
                 && 2 * cards.holding(suit).len() > playable.holding(suit).len()
             {
-                *cards |= Hand::all_of(suit) - playable;
+                *cards |= Hand::PACK.suit(suit) - playable;
             }
         }
         self.add(Step::Watch {

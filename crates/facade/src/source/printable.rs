@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-pub use setrograde_cards::acts;
+pub use setrograde_records::acts;
 
 /// Returns true if an argument of the command line has characters that [act](acts): a message that
 /// repeats it is to be [printable].

@@ -72,7 +72,7 @@ fn questions_are_shown_as_lines() {
     let contract: Contract = "3NTS".parse().expect("a contract");
     let mut rng = fastrand::Rng::with_seed(4);
     let deal = Deal::random(|n| rng.usize(..n));
-    let lead = deal.hand(Seat::West).first().expect("13 cards");
+    let lead = deal.hand(Seat::West).iter().next().expect("13 cards");
     let seen = |seat: Seat| seat.side() == Seat::South.side();
     let question = claim_question(contract, &deal, seen, Seat::South, &[lead]);
     let text = question.to_string();

@@ -25,7 +25,7 @@ pub(super) fn forced<G: Game>(view: &View<G>) -> Result<Option<PlayerChoice>, Pl
     let legal = view.legal();
     match legal.len() {
         0 => Err(PlayerError::NothingToPlay),
-        1 => plain(legal.first()).map(Some),
+        1 => plain(legal.iter().next()).map(Some),
         _ => Ok(None),
     }
 }

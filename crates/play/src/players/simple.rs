@@ -16,7 +16,7 @@ impl<G: Game> Player<G> for Random {
     fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         let legal = view.legal();
         let at = rng.usize(0..legal.len().max(1));
-        plain(legal.nth(at))
+        plain(legal.iter().nth(at))
     }
 }
 

@@ -165,7 +165,7 @@ pub(super) fn random_card(cards: Hand, rng: &mut Rng) -> Card {
     } else {
         0
     };
-    let card = cards.nth(at as usize);
+    let card = cards.iter().nth(at as usize);
     card.expect("a seat that has cards may play one of them")
 }
 

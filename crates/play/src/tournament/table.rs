@@ -114,7 +114,7 @@ fn final_tally<G: Game>(table: &Table<G>, forfeit: Option<&Forfeit>) -> Tally {
     if let Some(forfeit) = forfeit {
         // The rest is played out for its points and tricks alone.
         let mut end = *table.state();
-        while let Some(card) = end.legal(game).first() {
+        while let Some(card) = end.legal(game).iter().next() {
             end.play(game, card);
         }
         let other = game.party(forfeit.seat.next());

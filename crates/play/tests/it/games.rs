@@ -119,7 +119,7 @@ fn jass_has_157_points_or_257() {
         assert_eq!(points, 152);
         let mut table = Table::new(game, hands(game.pack(), &mut rng), [Limits::default(); 4])
             .expect("a table");
-        while let Some(card) = table.state().legal(&game).first() {
+        while let Some(card) = table.state().legal(&game).iter().next() {
             table.play(card).expect("legal");
         }
         let tally = table.state().tally();

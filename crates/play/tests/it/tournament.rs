@@ -244,7 +244,7 @@ impl<G: Game> Player<G> for First {
         }
         let others = view.history().first().copied();
         let wrong = others.filter(|_| self.played >= self.wrong);
-        let card = wrong.or(view.legal().first());
+        let card = wrong.or(view.legal().iter().next());
         Ok(PlayerChoice {
             card: card.ok_or(PlayerError::NothingToPlay)?,
             worth: Vec::new(),

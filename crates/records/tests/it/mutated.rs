@@ -5,9 +5,9 @@
 use std::fmt::Write;
 
 use fastrand::Rng;
-use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability, acts};
+use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability};
 use setrograde_records::pbn::{self, Games};
-use setrograde_records::{Board, DoubleDummy, Doubt, Format, Options, Records};
+use setrograde_records::{Board, DoubleDummy, Doubt, Format, Options, Records, acts};
 
 /// Default number of files.
 const FILES: usize = 20_000;

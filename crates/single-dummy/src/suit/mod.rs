@@ -204,11 +204,11 @@ impl SuitHolding {
         gone: Holding,
         vacant: [usize; 2],
     ) -> Result<SuitHolding, SuitError> {
-        if let Some(rank) = north.intersection(south).highest() {
+        if let Some(rank) = (north & south).highest() {
             return Err(SuitError::Twice(rank));
         }
-        let ours = north.union(south);
-        if let Some(rank) = ours.intersection(gone).highest() {
+        let ours = north | south;
+        if let Some(rank) = (ours & gone).highest() {
             return Err(SuitError::Gone(rank));
         }
         if ours.is_empty() {
@@ -301,7 +301,7 @@ impl SuitHolding {
             Ok((holding, text.chars().count() - named.chars().count()))
         };
         let read = [read(hands[0])?, read(hands[1])?, read(gone)?];
-        let mut taken = read[0].0.union(read[1].0).union(read[2].0);
+        let mut taken = read[0].0 | read[1].0 | read[2].0;
         let mut ranks: Vec<Rank> = Rank::all().collect();
         let [north, south, gone] = read.map(|(mut holding, low)| {
             for _ in 0..low {

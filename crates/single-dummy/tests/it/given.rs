@@ -98,7 +98,7 @@ fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (BridgeView, Vec<
         let layouts = all_layouts(&view);
         let state = view.state(&layouts[rng.usize(0..layouts.len())]);
         let legal = state.legal(view.game());
-        let card = legal.nth(rng.usize(0..legal.len())).expect("a card");
+        let card = legal.iter().nth(rng.usize(0..legal.len())).expect("a card");
         text += &format!(" {card}");
         view = read(&text);
     }

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use setrograde_cards::{Deal, Strain};
+use setrograde_cards::Deal;
 
 /// A deal's PBN in DDS's buffer, which ends in zero bytes.
 pub fn pbn(deal: &Deal) -> [c_char; 80] {
@@ -11,9 +11,4 @@ pub fn pbn(deal: &Deal) -> [c_char; 80] {
         *slot = byte as c_char;
     }
     text
-}
-
-/// DDS's number of a strain: spades 0 to no trump 4.
-pub fn denomination(strain: Strain) -> usize {
-    strain.trump().map_or(4, |suit| suit.index())
 }

@@ -3,7 +3,7 @@
 use std::ffi::CStr;
 
 use anyhow::ensure;
-use compare::dds::{denomination, pbn};
+use compare::dds::pbn;
 use compare::{Answer, Question, Solve, serve};
 use setrograde_cards::Strain;
 use setrograde_solver::TrickTable;
@@ -36,14 +36,14 @@ impl Solve for Dds {
                 // SAFETY: DDS was set up, and is called from this thread only.
                 let code = unsafe { ddss_sys::CalcDDtablePBN(deal, &mut results) };
                 ensure!(code == 1, "DDS failed with {code}");
-                let by_strain = |strain| results.resTable[denomination(strain)];
+                let by_strain = |strain| results.resTable[strain.dds_index()];
                 Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
                     by_strain(strain).map(|tricks| tricks as u8)
                 }))))
             }
             Question::Tricks(position) => {
                 let deal = ddss_sys::dealPBN {
-                    trump: denomination(position.strain()) as i32,
+                    trump: position.strain().dds_index() as i32,
                     first: position.leader().index() as i32,
                     currentTrickSuit: [0; 3],
                     currentTrickRank: [0; 3],

@@ -4,7 +4,7 @@
 use std::ffi::CStr;
 
 use anyhow::ensure;
-use compare::dds::{denomination, pbn};
+use compare::dds::pbn;
 use compare::{Answer, Question, Solve, serve};
 use dds_bridge_sys::{
     DDS_TT_KIND_PATTERN, DDSInfo, DdTableDealPBN, DdTableResults, DdsSolverConfig,
@@ -58,7 +58,7 @@ impl Solve for Dds {
                 // SAFETY: the context lives, and all pointers are to values here.
                 let code = unsafe { dds_calc_dd_table_pbn(self.0, &deal, &mut results) };
                 ensure!(code == 1, "DDS failed with {code}");
-                let by_strain = |strain| results.res_table[denomination(strain)];
+                let by_strain = |strain| results.res_table[strain.dds_index()];
                 Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
                     by_strain(strain).map(|tricks| tricks as u8)
                 }))))
@@ -70,7 +70,7 @@ impl Solve for Dds {
                     u32::from(holding.bits()) << 2
                 };
                 let deal = Deal {
-                    trump: denomination(position.strain()) as i32,
+                    trump: position.strain().dds_index() as i32,
                     first: position.leader().index() as i32,
                     currentTrickSuit: [0; 3],
                     currentTrickRank: [0; 3],

@@ -4,7 +4,7 @@
 use std::ffi::c_int;
 
 use anyhow::{Context, ensure};
-use compare::dds::{denomination, pbn};
+use compare::dds::pbn;
 use compare::{Answer, Question, Solve, serve};
 use dds::abi::{DealPbn, FutureTricks, TableDealPbn, TableResults};
 use libloading::Library;
@@ -73,12 +73,12 @@ impl Solve for Dds {
                 };
                 ensure!(code == 1, "DDS failed with {code}");
                 Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
-                    results.tricks[denomination(strain)].map(|tricks| tricks as u8)
+                    results.tricks[strain.dds_index()].map(|tricks| tricks as u8)
                 }))))
             }
             Question::Tricks(position) => {
                 let deal = DealPbn {
-                    trump: denomination(position.strain()) as c_int,
+                    trump: position.strain().dds_index() as c_int,
                     first: position.leader().index() as c_int,
                     trick_suit: [0; 3],
                     trick_rank: [0; 3],

@@ -92,7 +92,7 @@ fn random_case(rng: &mut Rng) -> Option<(Facts, [Hand; 4])> {
     let mut voids = 0;
     for (seat, possible) in possible.iter_mut().enumerate().take(3) {
         for _ in 0..rng.usize(0..3) {
-            let suit = Hand::all_of(Suit::from_index(rng.usize(0..4)));
+            let suit = Hand::PACK.suit(Suit::from_index(rng.usize(0..4)));
             facts.deny(Seat::from_index(seat), suit, Reason::Given);
             *possible -= suit;
             voids += 1;

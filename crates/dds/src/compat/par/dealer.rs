@@ -135,7 +135,7 @@ impl Auction {
         (0..4)
             .map(|nth| dealer.plus(nth))
             .find(|&seat| self.row(strain)[seat] == most)
-            .map(Side::of)
+            .map(Seat::side)
     }
 
     /// A side's contracts from the best-scoring one upwards, the dearest and highest first.
@@ -218,7 +218,7 @@ impl Auction {
             .iter()
             .all(|&(other, at, _)| (other, at) == (down, level));
         let seats = if both {
-            4 + Side::of(seat).index() as c_int
+            4 + seat.side().index() as c_int
         } else {
             seat.index() as c_int
         };

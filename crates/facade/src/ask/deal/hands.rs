@@ -67,7 +67,7 @@ impl KnownHands {
                 let error = QuestionError::from(error).shifted(column - 1);
                 Refusal::in_text_of("hands", &error)
             })?;
-            if let Some(card) = (named & hand).first() {
+            if let Some(card) = (named & hand).iter().next() {
                 return Err(wrong(column, &format_args!("the {card} is given twice")));
             }
             named |= hand;
