@@ -170,61 +170,6 @@ impl FromStr for Card {
     }
 }
 
-#[cfg(test)]
-mod card_tests {
-    use super::*;
-
-    fn card_error(text: &str) -> String {
-        text.parse::<Card>().unwrap_err().to_string()
-    }
-
-    #[test]
-    fn a_card_may_be_written_as_it_is_shown() {
-        let ten: Card = "HT".parse().unwrap();
-        for text in ["♥10", "♥T", "h10", "H10", "10h", "th", "T♥", "10♥"] {
-            assert_eq!(text.parse(), Ok(ten), "{text}");
-        }
-        assert_eq!("10".parse(), Ok(ten.rank));
-        assert_eq!("9h".parse::<Card>().unwrap().to_string(), "H9");
-        assert_eq!(
-            card_error("♥"),
-            "column 2: expected a rank (A K Q J T 9 8 7 6 5 4 3 2), found nothing"
-        );
-        assert_eq!(
-            card_error("♥1"),
-            "column 2: '1' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
-        );
-        assert_eq!(
-            card_error("S100"),
-            "column 4: \"0\" is left over after the rank"
-        );
-    }
-
-    #[test]
-    fn card_errors_name_their_column() {
-        assert_eq!(
-            card_error(""),
-            "column 1: expected a card, as SA, found nothing"
-        );
-        assert_eq!(
-            card_error("♚A"),
-            "column 1: \"♚\" is not a suit; expected one of S H D C"
-        );
-        assert_eq!(
-            card_error("S"),
-            "column 2: expected a rank (A K Q J T 9 8 7 6 5 4 3 2), found nothing"
-        );
-        assert_eq!(
-            card_error("Sé"),
-            "column 2: 'é' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
-        );
-        assert_eq!(
-            card_error("SAK"),
-            "column 3: \"K\" is left over after the rank"
-        );
-    }
-}
-
 fn read_card(text: &str) -> Result<Card, TextError> {
     let Some(first) = text.chars().next() else {
         return Err(missing(text, "a card, as SA"));
@@ -243,6 +188,7 @@ fn read_card(text: &str) -> Result<Card, TextError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_errors;
 
     #[test]
     fn ranks() {
@@ -257,21 +203,42 @@ mod tests {
         let letters: String = Rank::all().map(Rank::letter).collect();
         assert_eq!(letters, "AKQJT98765432");
         assert_eq!(Rank::from_letter('1'), None);
-        assert_eq!(Rank::ACE.name(), "ace");
-        assert_eq!(Rank::DEUCE.name(), "deuce");
+        assert_eq!([Rank::ACE, Rank::DEUCE].map(Rank::name), ["ace", "deuce"]);
     }
 
     #[test]
     fn the_pack() {
         let pack: Vec<_> = Card::pack().collect();
-        assert_eq!(pack.len(), 52);
+        assert_eq!((pack.len(), pack[0].to_string()), (52, "SA".to_owned()));
         for card in pack {
             assert_eq!(card.to_string().parse(), Ok(card));
             assert_eq!(card.to_string().to_lowercase().parse(), Ok(card));
         }
-        assert_eq!(
-            Card::pack().next().map(|c| c.to_string()),
-            Some("SA".into())
+    }
+
+    #[test]
+    fn a_card_may_be_written_as_it_is_shown() {
+        let ten: Card = "HT".parse().unwrap();
+        for text in ["♥10", "♥T", "h10", "H10", "10h", "th", "T♥", "10♥"] {
+            assert_eq!(text.parse(), Ok(ten), "{text}");
+        }
+        assert_eq!("10".parse(), Ok(ten.rank));
+        assert_eq!("9h".parse::<Card>().unwrap().to_string(), "H9");
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        assert_errors::<Card>(
+            r#"
+            || column 1: expected a card, as SA, found nothing
+            |♚A| column 1: "♚" is not a suit; expected one of S H D C
+            |S| column 2: expected a rank (A K Q J T 9 8 7 6 5 4 3 2), found nothing
+            |♥| column 2: expected a rank (A K Q J T 9 8 7 6 5 4 3 2), found nothing
+            |♥1| column 2: '1' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2
+            |Sé| column 2: 'é' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2
+            |SAK| column 3: "K" is left over after the rank
+            |S100| column 4: "0" is left over after the rank
+            "#,
         );
     }
 }

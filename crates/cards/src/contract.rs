@@ -314,46 +314,9 @@ impl FromStr for Contract {
 }
 
 #[cfg(test)]
-mod contract_tests {
-    use super::*;
-
-    fn error(text: &str) -> String {
-        text.parse::<Contract>().unwrap_err().to_string()
-    }
-
-    #[test]
-    fn errors_name_their_column() {
-        assert_eq!(
-            error(""),
-            "column 1: expected a bid, as 4S or 3NT, found nothing"
-        );
-        assert_eq!(
-            error("8SN"),
-            "column 1: \"8SN\" is not a bid; expected a level and a strain, as 4S or 3NT"
-        );
-        for bad in ["é", "4", "4é", "S4", "0N"] {
-            assert!(error(bad).starts_with("column 1: "), "{bad}");
-        }
-        assert_eq!(
-            error("4SX"),
-            "column 4: expected a seat (N E S W), found nothing"
-        );
-        assert!(error("4SXXXN").starts_with("column 5: \"XN\" is not a seat"));
-        assert_eq!(
-            "4SX".parse::<Bid>().unwrap_err().to_string(),
-            "column 3: \"X\" is left over after the bid"
-        );
-        assert!("xxx".parse::<Doubling>().is_err());
-        assert_eq!(
-            error("4SNXX"),
-            "column 3: the declarer comes last, as 4SXXN"
-        );
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_errors;
 
     #[test]
     fn bids_rise_and_survive_text() {
@@ -397,5 +360,25 @@ mod tests {
         let contract: Contract = "3NN".parse().unwrap();
         assert_eq!(contract.to_string(), "3NTN");
         assert_eq!("3NSouth".parse::<Contract>().unwrap().to_string(), "3NTS");
+    }
+
+    #[test]
+    fn errors_name_their_column() {
+        assert_errors::<Contract>(
+            r#"
+            || column 1: expected a bid, as 4S or 3NT, found nothing
+            |8SN| column 1: "8SN" is not a bid; expected a level and a strain, as 4S or 3NT
+            |é| column 1: …
+            |4| column 1: …
+            |4é| column 1: …
+            |S4| column 1: …
+            |0N| column 1: …
+            |4SX| column 4: expected a seat (N E S W), found nothing
+            |4SXXXN| column 5: "XN" is not a seat…
+            |4SNXX| column 3: the declarer comes last, as 4SXXN
+            "#,
+        );
+        assert_errors::<Bid>("|4SX| column 3: \"X\" is left over after the bid");
+        assert_errors::<Doubling>("|xxx| column 3: …");
     }
 }

@@ -356,6 +356,7 @@ fn shared_out(sizes: [usize; 4]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_errors;
 
     #[test]
     fn ways_to_deal_a_suit() {
@@ -380,10 +381,6 @@ mod tests {
     }
 
     const FULL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
-
-    fn error(text: &str) -> String {
-        text.parse::<Deal>().unwrap_err().to_string()
-    }
 
     #[test]
     fn a_full_deal() {
@@ -437,27 +434,12 @@ mod tests {
 
     #[test]
     fn shared_cards() {
-        let hand: Hand = "A.Q..".parse().unwrap();
-        let queen = ".Q..".parse().unwrap();
+        let hands = ["A.Q..", "...", ".Q..", "..."].map(|hand| hand.parse().unwrap());
+        let error = Deal::new(hands).unwrap_err().to_string();
         assert_eq!(
-            Deal::new([hand, Hand::EMPTY, queen, Hand::EMPTY])
-                .unwrap_err()
-                .to_string(),
+            error,
             "the queen of hearts (HQ) is held by both North and South"
         );
-        assert_eq!(
-            error("S:A.Q.. K.QJ.. ... ..."),
-            "column 11: the queen of hearts (HQ) is held by both South and West"
-        );
-    }
-}
-
-#[cfg(test)]
-mod deal_tests {
-    use super::*;
-
-    fn error(text: &str) -> String {
-        text.parse::<Deal>().unwrap_err().to_string()
     }
 
     #[test]
@@ -506,35 +488,22 @@ mod deal_tests {
 
     #[test]
     fn errors_name_their_column() {
-        assert_eq!(
-            error(""),
-            "column 1: expected the first seat and a colon, as N:, found nothing"
+        assert_errors::<Deal>(
+            r#"
+            || column 1: expected the first seat and a colon, as N:, found nothing
+            | A... K... Q... J...| column 2: "A..." does not begin a deal; expected the first seat and a colon, as N:
+            |:A... K...| column 1: expected a seat…
+            |  X:A...| column 3: "X" is not a seat…
+            |N:A... X...| column 8: 'X' is not a rank…
+            |N:A... é| column 8: 'é' is not a rank…
+            |N:A... ? K... Q...| column 8: East's hand is hidden; it is known only if the three others have 13 cards each
+            |N:A... ? ? Q...| column 8: East's hand is hidden…
+            |N:A... K... Q...  | column 17: a deal has 4 hands separated by blanks, found 3
+            |N:| column 3: a deal has 4 hands separated by blanks, found 0
+            |N:A... K... Q... J... 3| column 23: "3" is left over after the fourth hand
+            |N:A... K... Q.. J...| column 16: a hand has 4 suits…
+            |S:A.Q.. K.QJ.. ... ...| column 11: the queen of hearts (HQ) is held by both South and West
+            "#,
         );
-        assert_eq!(
-            error(" A... K... Q... J..."),
-            "column 2: \"A...\" does not begin a deal; expected the first seat and a colon, as N:"
-        );
-        assert!(error(":A... K...").starts_with("column 1: expected a seat"));
-        assert!(error("  X:A...").starts_with("column 3: \"X\" is not a seat"));
-        assert!(error("N:A... X...").starts_with("column 8: 'X' is not a rank"));
-        assert!(error("N:A... é").starts_with("column 8: 'é' is not a rank"));
-        assert_eq!(
-            error("N:A... ? K... Q..."),
-            "column 8: East's hand is hidden; it is known only if the three others have 13 cards each"
-        );
-        assert!(error("N:A... ? ? Q...").starts_with("column 8: East's hand is hidden"));
-        assert_eq!(
-            error("N:A... K... Q...  "),
-            "column 17: a deal has 4 hands separated by blanks, found 3"
-        );
-        assert_eq!(
-            error("N:"),
-            "column 3: a deal has 4 hands separated by blanks, found 0"
-        );
-        assert_eq!(
-            error("N:A... K... Q... J... 3"),
-            "column 23: \"3\" is left over after the fourth hand"
-        );
-        assert!(error("N:A... K... Q.. J...").starts_with("column 16: a hand has 4 suits"));
     }
 }

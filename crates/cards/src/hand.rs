@@ -384,6 +384,7 @@ pub(crate) fn column_of(text: &str, card: Card) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_errors;
 
     #[test]
     fn text_and_cards() {
@@ -434,63 +435,48 @@ mod tests {
             assert_eq!(suits, hand);
         }
     }
-}
-
-#[cfg(test)]
-mod hand_tests {
-    use super::*;
-
-    fn holding_error(text: &str) -> String {
-        text.parse::<Holding>().unwrap_err().to_string()
-    }
-
-    fn error(text: &str) -> String {
-        text.parse::<Hand>().unwrap_err().to_string()
-    }
-
-    #[test]
-    fn holding_errors_name_their_column() {
-        assert_eq!(
-            holding_error("AKX"),
-            "column 3: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
-        );
-        assert_eq!(
-            holding_error("A102X"),
-            "column 5: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2"
-        );
-        assert_eq!(
-            holding_error("AQ3q"),
-            "column 4: the queen (Q) occurs twice in the same suit of one hand"
-        );
-        assert!(holding_error("A é").starts_with("column 2: ' ' is not a rank"));
-    }
 
     #[test]
     fn errors_name_their_column() {
-        assert_eq!(
-            error("AK.Q.T2"),
-            "column 8: a hand has 4 suits separated by dots \
-             (spades.hearts.diamonds.clubs), found 3"
+        assert_errors::<Holding>(
+            r#"
+            |AKX| column 3: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2
+            |A102X| column 5: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2
+            |AQ3q| column 4: the queen (Q) occurs twice in the same suit of one hand
+            |A é| column 2: ' ' is not a rank…
+            "#,
         );
-        assert!(error("AK.Q..T2.").starts_with("column 9: a hand has 4 suits"));
-        assert!(error("AK.Q..T2.").ends_with("found 5"));
-        assert!(error("-").starts_with("column 2: a hand has 4 suits"));
-        assert!(error("AK.Q..1").starts_with("column 7: '1' is not a rank"));
-        assert!(error("AK.10Q..10X").starts_with("column 11: 'X' is not a rank"));
-        assert!(error("♠AK♥QQ").starts_with("column 6: the queen (Q)"));
-        assert!(error("♠AK♥Q♠K").starts_with("column 7: the king (K)"));
-        assert!(error("♠A♥9x").starts_with("column 5: 'x' names no card"));
-        assert!(error("AK.QQ..").starts_with("column 5: the queen (Q)"));
-        assert!(error("").starts_with("column 1: expected a hand"));
+        assert_errors::<Hand>(
+            r#"
+            |AK.Q.T2| column 8: a hand has 4 suits separated by dots (spades.hearts.diamonds.clubs), found 3
+            |AK.Q..T2.| column 9: a hand has 4 suits separated by dots (spades.hearts.diamonds.clubs), found 5
+            |-| column 2: a hand has 4 suits…
+            |AK.Q..1| column 7: '1' is not a rank…
+            |AK.10Q..10X| column 11: 'X' is not a rank…
+            |♠AK♥QQ| column 6: the queen (Q)…
+            |♠AK♥Q♠K| column 7: the king (K)…
+            |♠A♥9x| column 5: 'x' names no card…
+            |AK.QQ..| column 5: the queen (Q)…
+            || column 1: expected a hand…
+            "#,
+        );
     }
 
     #[test]
     fn cards_are_found_in_their_suit() {
-        assert_eq!(column_of("AK.kq..A", "HK".parse().unwrap()), 4);
-        assert_eq!(column_of("AK.kq..A", "CA".parse().unwrap()), 8);
-        assert_eq!(column_of("AK.kq..A", "DA".parse().unwrap()), 1);
-        assert_eq!(column_of("AK.k10..A", "HT".parse().unwrap()), 5);
-        assert_eq!(column_of("♠AK♣10A", "CA".parse().unwrap()), 7);
+        for (hand, card, column) in [
+            ("AK.kq..A", "HK", 4),
+            ("AK.kq..A", "CA", 8),
+            ("AK.kq..A", "DA", 1),
+            ("AK.k10..A", "HT", 5),
+            ("♠AK♣10A", "CA", 7),
+        ] {
+            assert_eq!(
+                column_of(hand, card.parse().unwrap()),
+                column,
+                "{hand} {card}"
+            );
+        }
     }
 }
 

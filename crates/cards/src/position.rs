@@ -456,6 +456,7 @@ fn column_of(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_errors;
 
     fn cards(text: &str) -> Vec<Card> {
         text.split_whitespace()
@@ -466,10 +467,6 @@ mod tests {
     fn new(deal: &str, played: &str) -> Result<Position, PositionError> {
         let deal = deal.parse().unwrap();
         Position::new(Strain::NoTrump, Seat::West, deal, &cards(played))
-    }
-
-    fn error(deal: &str, played: &str) -> String {
-        new(deal, played).unwrap_err().to_string()
     }
 
     #[test]
@@ -522,45 +519,26 @@ mod tests {
 
     #[test]
     fn impossible_positions() {
-        assert_eq!(
-            error("N:A234... K... Q... J...", ""),
-            "North has 4 cards, East has 1: all hands must have the same number of cards"
-        );
-        assert_eq!(
-            error("N:A... ... Q... J...", ""),
-            "North has 1 card, East has 0: all hands must have the same number of cards"
-        );
-        assert!(error("N:A... K... Q... J...", "S2").starts_with("West has 1 card, expected 0"));
-        assert_eq!(
-            error("N:... K... Q... ...", "S2"),
-            "North has 0 cards, expected 1: a seat that has played to the trick must have \
-             one card fewer than a seat that has not"
-        );
-        assert_eq!(
-            error("N:... ... ... ...", "S2 S3 S4 S5"),
-            "at most 3 cards can be on the table, found 4"
-        );
-        assert_eq!(
-            error("N:... K... Q... ...", "S2 S2"),
-            "the deuce of spades (S2) is on the table twice"
-        );
-        assert_eq!(
-            error("N:... K... Q... ...", "S2 SQ"),
-            "the queen of spades (SQ) is on the table, but South still holds it"
-        );
-        assert_eq!(
-            error("N:A... K3... Q4... 5...", "S2 HA"),
-            "North revoked: it played the ace of hearts (HA) and still holds spades"
-        );
-    }
-}
-
-#[cfg(test)]
-mod position_tests {
-    use super::*;
-
-    fn error(line: &str) -> String {
-        line.parse::<Position>().unwrap_err().to_string()
+        let cases = "
+            N:A234... K... Q... J...||North has 4 cards, East has 1: all hands must have the same number of cards
+            N:A... ... Q... J...||North has 1 card, East has 0: all hands must have the same number of cards
+            N:A... K... Q... J...|S2|West has 1 card, expected 0: a seat that has played to the trick must have one card fewer than a seat that has not
+            N:... K... Q... ...|S2|North has 0 cards, expected 1: a seat that has played to the trick must have one card fewer than a seat that has not
+            N:... ... ... ...|S2 S3 S4 S5|at most 3 cards can be on the table, found 4
+            N:... K... Q... ...|S2 S2|the deuce of spades (S2) is on the table twice
+            N:... K... Q... ...|S2 SQ|the queen of spades (SQ) is on the table, but South still holds it
+            N:A... K3... Q4... 5...|S2 HA|North revoked: it played the ace of hearts (HA) and still holds spades
+        ";
+        for case in cases.trim().lines() {
+            let [deal, played, expected] = case.trim().split('|').collect::<Vec<_>>()[..] else {
+                panic!("{case}");
+            };
+            assert_eq!(
+                new(deal, played).unwrap_err().to_string(),
+                expected,
+                "{case}"
+            );
+        }
     }
 
     #[test]
@@ -589,58 +567,30 @@ mod position_tests {
 
     #[test]
     fn errors_name_their_column() {
-        assert_eq!(
-            error(""),
-            "column 1: expected a strain (NT S H D C), found nothing"
-        );
-        assert_eq!(
-            error("NT "),
-            "column 3: expected the leader (N E S W), found nothing"
-        );
-        assert!(error("NT W").starts_with("column 5: expected a deal in PBN"));
-        assert!(error(" X W").starts_with("column 2: \"X\" is not a strain"));
-        assert!(error("NT  Ö").starts_with("column 5: \"Ö\" is not a seat"));
-        assert!(error("NT W A...").starts_with("column 6: \"A...\" does not begin a deal"));
-        assert!(error("NT W played=SA").starts_with("column 6: expected the first seat"));
-        assert_eq!(
-            error("NT W N:.Q.. .Q.. ... ..."),
-            "column 14: the queen of hearts (HQ) is held by both North and East"
-        );
-        assert!(error("NT W N:A... X").starts_with("column 13: 'X' is not a rank"));
-        assert_eq!(
-            error("NT W N:A... K... Q... J... 1"),
-            "column 28: \"1\" is left over after the fourth hand"
-        );
-        assert_eq!(
-            error("NT W N:... ... ... ..."),
-            "column 6: no cards: all four hands are empty"
-        );
-        assert_eq!(
-            error("NT W E:K... Q... J... A2..."),
-            "column 8: North has 2 cards, East has 1: all hands must have the same number of cards"
-        );
-    }
-
-    #[test]
-    fn errors_in_the_cards_on_the_table_name_their_column() {
-        let on_table = |cards: &str| error(&format!("NT N N:... K... Q... J... played={cards}"));
-        assert!(on_table("").starts_with("column 34: expected a card"));
-        assert!(on_table("SX").starts_with("column 35: 'X' is not a rank"));
-        assert!(on_table("SA,").starts_with("column 37: expected a card"));
-        assert!(on_table("SA,S2,SA").starts_with("column 40: the ace of spades (SA) is on"));
-        assert!(on_table("SK").starts_with("column 34: the king of spades (SK) is on"));
-        assert!(on_table("SA,HA").starts_with("column 12: East has 1 card, expected 0"));
-        assert_eq!(
-            on_table("SA,S2,S3,S4,S5"),
-            "column 43: at most 3 cards can be on the table, found 5"
-        );
-        assert_eq!(
-            on_table("SA S2"),
-            "column 37: \"S2\" is left over after the cards on the table"
-        );
-        assert_eq!(
-            error("NT N N:A... K... Q3... J4... played=S2,D3"),
-            "column 40: East revoked: it played the three of diamonds (D3) and still holds spades"
+        assert_errors::<Position>(
+            r#"
+            || column 1: expected a strain (NT S H D C), found nothing
+            |NT | column 3: expected the leader (N E S W), found nothing
+            |NT W| column 5: expected a deal in PBN…
+            | X W| column 2: "X" is not a strain…
+            |NT  Ö| column 5: "Ö" is not a seat…
+            |NT W A...| column 6: "A..." does not begin a deal…
+            |NT W played=SA| column 6: expected the first seat…
+            |NT W N:.Q.. .Q.. ... ...| column 14: the queen of hearts (HQ) is held by both North and East
+            |NT W N:A... X| column 13: 'X' is not a rank…
+            |NT W N:A... K... Q... J... 1| column 28: "1" is left over after the fourth hand
+            |NT W N:... ... ... ...| column 6: no cards: all four hands are empty
+            |NT W E:K... Q... J... A2...| column 8: North has 2 cards, East has 1: all hands must have the same number of cards
+            |NT N N:A... K... Q3... J4... played=S2,D3| column 40: East revoked: it played the three of diamonds (D3) and still holds spades
+            |NT N N:... K... Q... J... played=| column 34: expected a card…
+            |NT N N:... K... Q... J... played=SX| column 35: 'X' is not a rank…
+            |NT N N:... K... Q... J... played=SA,| column 37: expected a card…
+            |NT N N:... K... Q... J... played=SA,S2,SA| column 40: the ace of spades (SA) is on…
+            |NT N N:... K... Q... J... played=SK| column 34: the king of spades (SK) is on…
+            |NT N N:... K... Q... J... played=SA,HA| column 12: East has 1 card, expected 0…
+            |NT N N:... K... Q... J... played=SA,S2,S3,S4,S5| column 43: at most 3 cards can be on the table, found 5
+            |NT N N:... K... Q... J... played=SA S2| column 37: "S2" is left over after the cards on the table
+            "#,
         );
     }
 }

@@ -81,6 +81,7 @@ impl FromStr for Side {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_errors;
 
     #[test]
     fn seats_and_sides() {
@@ -92,5 +93,20 @@ mod tests {
             assert!(!seat.side().opponents().includes(seat));
         }
         assert_eq!(Seat::West.side(), Side::EastWest);
+    }
+
+    #[test]
+    fn sides_survive_text() {
+        for side in Side::ALL {
+            assert_eq!(Side::from_index(side.index()), side);
+            assert_eq!(side.to_string().parse(), Ok(side));
+            assert_eq!(side.to_string().to_lowercase().parse(), Ok(side));
+        }
+        assert_errors::<Side>(
+            r#"
+            |NW| column 1: "NW" is not a side; expected one of NS EW
+            || column 1: …
+            "#,
+        );
     }
 }

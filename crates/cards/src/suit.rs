@@ -227,6 +227,7 @@ impl FromStr for Strain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_errors;
 
     #[test]
     fn suits() {
@@ -237,12 +238,14 @@ mod tests {
             assert_eq!(suit.symbol().to_string().parse(), Ok(suit));
             assert_eq!(suit.name().to_uppercase().parse(), Ok(suit));
         }
-        assert_eq!(
-            "NT".parse::<Suit>().unwrap_err().to_string(),
-            "column 1: \"NT\" is not a suit; expected one of S H D C"
+        assert_eq!("♡".parse(), Ok(Suit::Hearts));
+        assert_errors::<Suit>(
+            r#"
+            |NT| column 1: "NT" is not a suit; expected one of S H D C
+            || column 1: …
+            |SS| column 1: …
+            "#,
         );
-        assert!("".parse::<Suit>().is_err());
-        assert!("SS".parse::<Suit>().is_err());
     }
 
     #[test]
@@ -251,18 +254,19 @@ mod tests {
         assert_eq!(written, ["NT", "S", "H", "D", "C"]);
         for (index, strain) in Strain::ALL.into_iter().enumerate() {
             assert_eq!(strain.index(), index);
+            assert_eq!(strain.dds_index(), (index + 4) % 5);
             assert_eq!(strain.to_string().parse(), Ok(strain));
             assert_eq!(strain.to_string().to_lowercase().parse(), Ok(strain));
         }
         assert_eq!("n".parse(), Ok(Strain::NoTrump));
         assert_eq!("♥".parse(), Ok(Strain::Trump(Suit::Hearts)));
-        assert_eq!("♡".parse(), Ok(Suit::Hearts));
         assert_eq!(Strain::NoTrump.trump(), None);
         assert_eq!(Strain::Trump(Suit::Clubs).trump(), Some(Suit::Clubs));
-        assert_eq!(
-            "SA".parse::<Strain>().unwrap_err().to_string(),
-            "column 1: \"SA\" is not a strain; expected one of NT S H D C"
+        assert_errors::<Strain>(
+            r#"
+            |SA| column 1: "SA" is not a strain; expected one of NT S H D C
+            || column 1: …
+            "#,
         );
-        assert!("".parse::<Strain>().is_err());
     }
 }

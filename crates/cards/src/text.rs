@@ -227,6 +227,24 @@ pub(crate) fn end_column(text: &str) -> usize {
     text.trim_end().chars().count() + 1
 }
 
+/// Checks the errors of texts: a line for each, as in `|text| error`, in which an error that ends
+/// with `…` is cut.
+#[cfg(test)]
+pub(crate) fn assert_errors<T: std::str::FromStr<Err = TextError>>(cases: &str) {
+    for case in cases.trim().lines() {
+        let case = case
+            .trim()
+            .strip_prefix('|')
+            .expect("the sign before a text");
+        let (text, expected) = case.split_once("| ").expect("the sign after a text");
+        let error = text.parse::<T>().err().expect(text).to_string();
+        match expected.strip_suffix('…') {
+            Some(start) => assert!(error.starts_with(start), "{text:?}: {error}"),
+            None => assert_eq!(error, expected, "{text:?}"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
