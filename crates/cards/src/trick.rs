@@ -117,24 +117,4 @@ mod tests {
         assert_eq!(complete.with("SA".parse().unwrap()), None);
         assert_eq!(complete.winner(Strain::NoTrump), Some(Seat::East));
     }
-
-    #[test]
-    fn discards_never_win() {
-        let all_off = trick(Seat::South, "C2 SA HA DA");
-        assert_eq!(all_off.winner(Strain::NoTrump), Some(Seat::South));
-        let third = trick(Seat::South, "C2 SA C3 DA");
-        assert_eq!(third.winner(Strain::NoTrump), Some(Seat::North));
-    }
-
-    #[test]
-    fn the_highest_trump_wins() {
-        let hearts = Strain::Trump(Suit::Hearts);
-        let overruff = trick(Seat::North, "SA H2 SK H3");
-        assert_eq!(overruff.winner(hearts), Some(Seat::West));
-        assert_eq!(overruff.winner(Strain::NoTrump), Some(Seat::North));
-        let underruff = trick(Seat::North, "SA H3 SK H2");
-        assert_eq!(underruff.winner(hearts), Some(Seat::East));
-        let trump_led = trick(Seat::North, "H4 H3 SK H5");
-        assert_eq!(trump_led.winner(hearts), Some(Seat::West));
-    }
 }

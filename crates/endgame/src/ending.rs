@@ -30,7 +30,10 @@ pub enum EndingError {
     #[error("a trick is under way ({0} cards on the table); an ending has none")]
     TrickUnderWay(usize),
     /// The hands differ in length.
-    #[error("the hands hold {} cards; in an ending all four hold as many", list(.0))]
+    #[error(
+        "the hands hold {}, {}, {} and {} cards; in an ending all four hold as many",
+        .0[0], .0[1], .0[2], .0[3]
+    )]
     UnequalHands([usize; 4]),
     /// All hands are empty.
     #[error("there are no cards left to play")]
@@ -64,11 +67,6 @@ const MARKS: [[u8; 16]; 16] = {
     }
     marks
 };
-
-fn list(lengths: &[usize; 4]) -> String {
-    let [a, b, c, d] = lengths;
-    format!("{a}, {b}, {c} and {d}")
-}
 
 /// Returns the error for impossible lengths.
 #[cold]
@@ -436,44 +434,29 @@ mod tests {
     fn what_is_no_ending_is_refused() -> Result<(), Box<dyn std::error::Error>> {
         let position: Position = "NT N N:A.K.. K.A.. Q..K. ..A.A".parse()?;
         let card = position.legal_cards().next().ok_or("no card")?;
-        let played = position.play(card)?;
-        assert_eq!(
-            Ending::from_position(&played),
-            Err(EndingError::TrickUnderWay(1))
-        );
-        assert_eq!(
-            Ending::new(Strain::NoTrump, Seat::North, [&[0, 1], &[], &[], &[]]),
-            Err(EndingError::UnequalHands([1, 1, 0, 0])),
-        );
-        assert_eq!(
-            Ending::new(Strain::NoTrump, Seat::North, [&[0; 14], &[], &[], &[]]),
-            Err(EndingError::LongSuit {
-                suit: 'S',
-                cards: 14
-            }),
-        );
-        assert_eq!(
-            Ending::new(Strain::NoTrump, Seat::North, [&[], &[], &[], &[]]),
-            Err(EndingError::NoCards),
-        );
-        let packed = |lengths: [[u8; 4]; 4]| {
+        let under_way = Ending::from_position(&position.play(card)?);
+        assert_eq!(under_way, Err(EndingError::TrickUnderWay(1)));
+        let too_long = |suit| EndingError::LongSuit { suit, cards: 14 };
+        for (spades, error) in [
+            (&[0, 1][..], EndingError::UnequalHands([1, 1, 0, 0])),
+            (&[0; 14], too_long('S')),
+            (&[], EndingError::NoCards),
+        ] {
+            let ending = Ending::new(Strain::NoTrump, Seat::North, [spades, &[], &[], &[]]);
+            assert_eq!(ending, Err(error));
+        }
+        for (lengths, suit) in [
+            ([[4, 3, 3, 3], [3, 4, 4, 3], [0, 0, 0, 1], [0; 4]], 'H'),
+            (
+                [[4, 3, 4, 3], [3, 4, 3, 4], [4, 4, 3, 3], [3, 3, 4, 4]],
+                'S',
+            ),
+        ] {
             let lengths = lengths.map(SuitLengths::new);
-            Ending::from_packed(Strain::NoTrump, Seat::North, lengths, PackedOwners::NONE)
-        };
-        assert_eq!(
-            packed([[4, 3, 3, 3], [3, 4, 4, 3], [0, 0, 0, 1], [0; 4]]),
-            Err(EndingError::LongSuit {
-                suit: 'H',
-                cards: 14
-            }),
-        );
-        assert_eq!(
-            packed([[4, 3, 4, 3], [3, 4, 3, 4], [4, 4, 3, 3], [3, 3, 4, 4]]),
-            Err(EndingError::LongSuit {
-                suit: 'S',
-                cards: 14
-            }),
-        );
+            let none = PackedOwners::NONE;
+            let ending = Ending::from_packed(Strain::NoTrump, Seat::North, lengths, none);
+            assert_eq!(ending, Err(too_long(suit)));
+        }
         Ok(())
     }
 

@@ -160,28 +160,19 @@ mod tests {
             SuitLengths::new([1, 0, 0, 1])
         );
     }
-}
-
-#[cfg(test)]
-mod shape_tests {
-    use super::*;
 
     #[test]
     fn levels_need_equal_hands_and_at_most_thirteen_cards_in_a_suit() {
-        let shape = |lengths: [[u8; 4]; 4]| Shape {
-            lengths: lengths.map(SuitLengths::new),
-        };
         let none = [0; 4];
-        assert_eq!(shape([[1; 4], none, none, none]).level(), Some(1));
-        assert_eq!(
-            shape([[2, 1, 1, 1], [0, 1, 1, 1], none, none]).level(),
-            Some(2)
-        );
-        assert_eq!(
-            shape([[2, 1, 1, 1], [0, 1, 1, 0], none, none]).level(),
-            None
-        );
-        assert_eq!(shape([[4, 4, 4, 4], none, none, none]).level(), None);
-        assert_eq!(shape([none; 4]).level(), None);
+        for (lengths, level) in [
+            ([[1; 4], none, none, none], Some(1)),
+            ([[2, 1, 1, 1], [0, 1, 1, 1], none, none], Some(2)),
+            ([[2, 1, 1, 1], [0, 1, 1, 0], none, none], None),
+            ([[4; 4], none, none, none], None),
+            ([none; 4], None),
+        ] {
+            let lengths = lengths.map(SuitLengths::new);
+            assert_eq!(Shape { lengths }.level(), level);
+        }
     }
 }

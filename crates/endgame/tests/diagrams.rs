@@ -1,5 +1,7 @@
 //! Diagrams of made-up value functions, against the functions themselves.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use setrograde_cards::{Seat, Strain, Suit};
 use setrograde_endgame::diagram::census::Census;
@@ -53,13 +55,9 @@ fn all_deals(partition: Partition) -> Vec<Owners> {
     deals
 }
 
-/// The diagram that asks for all cards, suit by suit.
-fn grow(partition: Partition, known: &mut Owners, salt: u64, builder: &mut DiagramBuilder) -> Edge {
-    grow_up_to(&|_| false, partition, known, salt, builder)
-}
-
-/// The same with an interval instead of each subtree of known cards that `is_cut` chooses.
-fn grow_up_to(
+/// The diagram that asks for all cards, suit by suit, with an interval instead of each subtree of
+/// known cards that `is_cut` chooses.
+fn grow(
     is_cut: &impl Fn(&Owners) -> bool,
     partition: Partition,
     known: &mut Owners,
@@ -78,7 +76,7 @@ fn grow_up_to(
             .count();
         if held < usize::from(partition.shape.lengths[suit].length(owner)) {
             known[suit].push(owner as u8);
-            *child = grow_up_to(is_cut, partition, known, salt, builder);
+            *child = grow(is_cut, partition, known, salt, builder);
             known[suit].pop();
         }
     }
@@ -151,7 +149,7 @@ impl Sample {
         let index = PartitionIndex::new(2);
         let partition = index.partition(number).expect("a partition");
         let mut builder = DiagramBuilder::new();
-        let root = grow_up_to(
+        let root = grow(
             &is_cut,
             partition,
             &mut Default::default(),
@@ -225,25 +223,23 @@ fn known(set: &EndingSet) -> [usize; 4] {
     [0, 1, 2, 3].map(|suit| set.known(suit))
 }
 
-prop_compose! {
-    fn samples()(
-        number in 0usize..2_054,
-        salt in 0u64..1_000,
-        leader in 0u8..4,
-        suits in Just([0, 1, 2, 3]).prop_shuffle(),
-    ) -> Sample {
-        Sample::new(number, salt, leader, suits, |_| false)
+/// The set of endings that these masks of the top cards of each suit allow.
+fn with_masks(masks: &[Vec<u8>; 4]) -> EndingSet {
+    let mut set = EndingSet::EVERYTHING;
+    for (suit, masks) in masks.iter().enumerate() {
+        masks.iter().for_each(|&mask| set.learn(suit, mask));
     }
+    set
 }
 
 prop_compose! {
-    fn coarse_samples()(
+    fn samples(is_coarse: bool)(
         number in 0usize..2_054,
         salt in 0u64..1_000,
         leader in 0u8..4,
         suits in Just([0, 1, 2, 3]).prop_shuffle(),
     ) -> Sample {
-        Sample::new(number, salt, leader, suits, |known| one_in_four(known, salt))
+        Sample::new(number, salt, leader, suits, |known| is_coarse && one_in_four(known, salt))
     }
 }
 
@@ -252,69 +248,37 @@ proptest! {
 
     #[test]
     fn diagrams_say_what_the_function_says(
-        number in 0usize..2_054,
-        salt in 0u64..1_000,
-        leader in 0u8..4,
+        sample in samples(false),
         masks in prop::array::uniform4(prop::collection::vec(1u8..16, 0..4)),
     ) {
-        let index = PartitionIndex::new(2);
-        let partition = index.partition(number).expect("a partition");
-        let mut builder = DiagramBuilder::new();
-        let root = grow(partition, &mut Default::default(), salt, &mut builder);
-        let diagram = Diagram::new(builder.nodes(), root);
-        let order = SuitOrder::IDENTITY;
-
-        let mut set = EndingSet::EVERYTHING;
-        for (suit, masks) in masks.iter().enumerate() {
-            masks.iter().for_each(|&mask| set.learn(suit, mask));
-        }
-        let turn = |mask: u8| (0..4).fold(0, |turned, hand| {
-            turned | (mask >> ((hand + leader) % 4) & 1) << hand
-        });
-        let mut expected = Bounds::NOTHING;
-        for owners in all_deals(partition) {
-            let right = value(&owners, salt);
-            let ending = ending(&owners, leader, [0, 1, 2, 3], partition.trump);
-            prop_assert_eq!(diagram.value(&ending, order), Some(right));
-            for target in 0..4 {
-                let walk = diagram.walk(&ending, order, Some(target)).expect("covered");
-                prop_assert!(walk.bounds.lo <= right && right <= walk.bounds.hi);
-                prop_assert!(walk.bounds.lo >= target || walk.bounds.hi < target);
-            }
-            let fits = owners.iter().enumerate().all(|(suit, owners)| {
-                owners.iter().enumerate().all(|(nth, &owner)| {
-                    turn(set.mask(suit, nth)) >> owner & 1 == 1
-                })
-            });
-            if fits {
-                expected = expected.join(Bounds { lo: right, hi: right });
-            }
-        }
-        let found = diagram.bounds(&set, View { order, leader });
-        // Masks that exclude each other further down may widen the bounds, but
-        // never narrow them.
-        prop_assert!(found.lo <= expected.lo && found.hi >= expected.hi);
+        let set = with_masks(&masks);
+        let expected = sample.bounds(&set);
         let one_each = masks.iter().all(|masks| masks.len() <= 1);
-        if one_each && expected != Bounds::NOTHING {
-            prop_assert_eq!(found, expected);
+        for diagram in sample.diagrams() {
+            for &(ending, right) in &sample.endings {
+                prop_assert_eq!(diagram.value(&ending, sample.view.order), Some(right));
+                for target in 0..4 {
+                    let walk = diagram.walk(&ending, sample.view.order, Some(target)).expect("covered");
+                    prop_assert!(walk.bounds.contain(Bounds::exactly(right)));
+                    prop_assert!(!walk.bounds.leave_open(target));
+                }
+            }
+            let found = diagram.bounds(&set, sample.view);
+            // Masks that exclude each other further down may widen the bounds, but never narrow
+            // them.
+            prop_assert!(expected == Bounds::NOTHING || found.contain(expected));
+            if one_each && expected != Bounds::NOTHING {
+                prop_assert_eq!(found, expected);
+            }
         }
     }
 
     #[test]
-    fn paths_are_counted_as_they_are_walked(number in 0usize..2_054, salt in 0u64..1_000) {
-        let partition = PartitionIndex::new(2).partition(number).expect("a partition");
-        let mut builder = DiagramBuilder::new();
-        let root = grow(partition, &mut Default::default(), salt, &mut builder);
-        let diagram = Diagram::new(builder.nodes(), root);
-        let mut sets: Vec<String> = all_deals(partition)
-            .iter()
-            .map(|owners| {
-                let walk = diagram.walk(&ending(owners, 0, [0, 1, 2, 3], partition.trump), SuitOrder::IDENTITY, None);
-                format!("{:?}", walk.expect("covered").set)
-            })
-            .collect();
-        sets.sort();
-        sets.dedup();
+    fn paths_are_counted_as_they_are_walked(sample in samples(false)) {
+        let [diagram, _] = sample.diagrams();
+        let walk = |(ending, _): &(Ending, u8)| diagram.walk(ending, sample.view.order, None);
+        let walks = sample.endings.iter().map(walk);
+        let sets: HashSet<EndingSet> = walks.map(|walk| walk.expect("covered").set).collect();
         prop_assert_eq!(Census::new().count(diagram).sets, sets.len() as u64);
     }
 
@@ -322,7 +286,7 @@ proptest! {
     /// suit some have another.
     #[test]
     fn a_verdict_knows_as_few_cards_as_prove_it(
-        sample in samples(),
+        sample in samples(false),
         pick in any::<prop::sample::Index>(),
     ) {
         let (ending, value) = sample.endings[pick.index(sample.endings.len())];
@@ -351,7 +315,7 @@ proptest! {
     /// Intervals leave a question open, or their bounds prove a verdict for all endings with its
     /// cards, the same in both forms.
     #[test]
-    fn a_verdict_over_intervals_is_proved_or_open(sample in coarse_samples()) {
+    fn a_verdict_over_intervals_is_proved_or_open(sample in samples(true)) {
         let [plain, packed] = sample.diagrams();
         let order = sample.view.order;
         for &(ending, value) in &sample.endings {
@@ -374,7 +338,7 @@ proptest! {
     /// forgotten card of any suit would leave them.
     #[test]
     fn a_set_is_as_wide_as_its_bounds_allow(
-        sample in samples(),
+        sample in samples(false),
         pick in any::<prop::sample::Index>(),
         cards in prop::array::uniform4(0usize..4),
         beside in 0u8..2,
@@ -399,14 +363,11 @@ proptest! {
 
     #[test]
     fn endings_are_counted_by_value(
-        sample in prop_oneof![samples(), coarse_samples()],
+        sample in any::<bool>().prop_flat_map(samples),
         masks in prop::array::uniform4(prop::collection::vec(1u8..16, 0..4)),
         seed: u64,
     ) {
-        let mut set = EndingSet::EVERYTHING;
-        for (suit, masks) in masks.iter().enumerate() {
-            masks.iter().for_each(|&mask| set.learn(suit, mask));
-        }
+        let set = with_masks(&masks);
         let mut random = fastrand::Rng::with_seed(seed);
         // Whole numbers, whose sums are exact; some of them 0.
         let mut weights: Weights = Default::default();
@@ -436,7 +397,7 @@ proptest! {
     }
 
     #[test]
-    fn a_diagram_is_the_same_in_either_form(sample in samples(), other in samples()) {
+    fn a_diagram_is_the_same_in_either_form(sample in samples(false), other in samples(false)) {
         let [plain, packed] = sample.diagrams();
         prop_assert_eq!(plain.own_nodes(), packed.own_nodes());
         let mut packer = NodePacker::new();

@@ -94,50 +94,23 @@ mod tests {
     #[test]
     fn shared_nodes_count_for_each_diagram() -> Result<(), TooManyNodes> {
         let leaf = Edge::leaf;
+        let counts = |sets, nodes| DiagramCounts {
+            sets,
+            nodes,
+            largest: nodes,
+        };
         let mut builder = DiagramBuilder::new();
         let mut census = Census::new();
         let shared = builder.node(1, [leaf(0), leaf(1), leaf(0), leaf(1)])?;
         let first = builder.node(0, [shared, shared, leaf(2), Edge::NOTHING])?;
         let nodes = builder.nodes();
-        let counts = census.count(Diagram::new(nodes, first));
-        assert_eq!(
-            counts,
-            DiagramCounts {
-                sets: 3,
-                nodes: 2,
-                largest: 2
-            }
-        );
+        assert_eq!(census.count(Diagram::new(nodes, first)), counts(3, 2));
         let second = builder.node(2, [leaf(0), shared, leaf(2), first])?;
-        assert_eq!(builder.nodes().len(), 3);
         let nodes = builder.nodes();
-        let counts = census.count(Diagram::new(nodes, second));
-        assert_eq!(
-            counts,
-            DiagramCounts {
-                sets: 7,
-                nodes: 3,
-                largest: 3
-            }
-        );
-        let counts = census.count(Diagram::new(nodes, shared));
-        assert_eq!(
-            counts,
-            DiagramCounts {
-                sets: 2,
-                nodes: 1,
-                largest: 1
-            }
-        );
-        let constant = census.count(Diagram::constant(1));
-        assert_eq!(
-            constant,
-            DiagramCounts {
-                sets: 1,
-                nodes: 0,
-                largest: 0
-            }
-        );
+        assert_eq!(nodes.len(), 3);
+        assert_eq!(census.count(Diagram::new(nodes, second)), counts(7, 3));
+        assert_eq!(census.count(Diagram::new(nodes, shared)), counts(2, 1));
+        assert_eq!(census.count(Diagram::constant(1)), counts(1, 0));
         Ok(())
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use setrograde_cards::Suit;
 use setrograde_lookup::Database;
 use setrograde_solver::{
     CheckedProofs, Endgames, EndgamesError, Ending, FalseProof, Options, SolveError, Solver,
@@ -59,31 +58,6 @@ fn answers_stay_the_same() {
     let oracle = Arc::new(SolverEndgames::default());
     check_answers(oracle.clone());
     assert!(oracle.asked.load(Ordering::Relaxed) > 200);
-}
-
-/// An oracle that holds only some of the endings.
-#[derive(Debug, Default)]
-struct Patchy(SolverEndgames);
-
-impl Endgames for Patchy {
-    fn max_tricks(&self) -> usize {
-        self.0.max_tricks()
-    }
-
-    fn verdict(&self, ending: &Ending, target: u8) -> Result<Option<Verdict>, EndgamesError> {
-        let spades = ending.lengths(Suit::Spades).total();
-        if spades.is_multiple_of(3) {
-            return Ok(None);
-        }
-        self.0.verdict(ending, target)
-    }
-}
-
-#[test]
-fn what_is_not_held_is_searched() {
-    let patchy = Arc::new(Patchy::default());
-    check_answers(patchy.clone());
-    assert!(patchy.0.asked.load(Ordering::Relaxed) > 100);
 }
 
 /// A source that always fails.

@@ -1,7 +1,7 @@
 //! Random positions, mostly in the middle of a trick, against plain minimax.
 
 use setrograde_cards::{Card, Deal, Hand, Position, Seat, Side, Strain};
-use setrograde_solver::{Options, Solver, Target, Wanted, choices};
+use setrograde_solver::{CardTricks, Options, Solver, Target, Wanted, choices};
 
 /// A source of random positions.
 struct Random(fastrand::Rng);
@@ -43,20 +43,20 @@ impl Random {
     }
 }
 
+/// The position after a card, and the tricks that North and South take from the one before.
+fn after(position: &Position, card: Card) -> (Position, i32) {
+    let next = position.play(card).unwrap();
+    let won = next.is_trick_boundary() && next.leader().side() == Side::NorthSouth;
+    (next, i32::from(won) + minimax(&next))
+}
+
 /// The tricks that North and South still take.
 fn minimax(position: &Position) -> i32 {
-    let maximizes = position.to_play().side() == Side::NorthSouth;
-    let mut best = None;
-    for card in position.legal_cards() {
-        let next = position.play(card).unwrap();
-        let won = next.is_trick_boundary() && next.leader().side() == Side::NorthSouth;
-        let value = i32::from(won) + minimax(&next);
-        best = Some(match best {
-            None => value,
-            Some(best) if maximizes => value.max(best),
-            Some(best) => value.min(best),
-        });
-    }
+    let values = position.legal_cards().map(|card| after(position, card).1);
+    let best = match position.to_play().side() {
+        Side::NorthSouth => values.max(),
+        Side::EastWest => values.min(),
+    };
     best.unwrap_or(0)
 }
 
@@ -84,79 +84,56 @@ fn random_positions() {
         assert_eq!(solver.tricks(&position).unwrap(), expected, "{position}");
 
         // Every card by its own.
-        let all = solver.solve(&position, Target::Most, Wanted::All).unwrap();
+        let mut solve = |target, wanted| solver.solve(&position, target, wanted).unwrap().cards;
+        let all = solve(Target::Most, Wanted::All);
         let mut seen = 0;
-        for found in &all.cards {
-            let equals = found
-                .equals
-                .iter()
-                .map(|rank| Card::new(found.card.suit, rank));
-            for card in equals.chain([found.card]) {
+        for found in &all {
+            for card in found.equal_cards().chain([found.card]) {
                 seen += 1;
-                let next = position.play(card).unwrap();
-                let won = next.is_trick_boundary() && next.leader().side() == Side::NorthSouth;
-                let value = i32::from(won) + minimax(&next);
-                assert_eq!(
-                    found.tricks,
-                    for_side(seat, value, left),
-                    "{position} {card}"
-                );
+                let expected = for_side(seat, after(&position, card).1, left);
+                assert_eq!(found.tricks, expected, "{position} {card}");
             }
         }
         assert_eq!(seen, position.legal_cards().count(), "{position}");
 
-        let best = all.cards[0].tricks;
+        let best = all[0].tricks;
         assert_eq!(best, for_side(seat, value, left));
-        let most = solver
-            .solve(&position, Target::Most, Wanted::AllBest)
-            .unwrap();
-        let expected: Vec<_> = all
-            .cards
-            .iter()
-            .filter(|c| c.tricks == best)
-            .copied()
-            .collect();
-        assert_eq!(most.cards, expected, "{position}");
-        // The first of any order.
-        let mut order: Vec<Card> = choices(&position)
-            .iter()
-            .map(|choice| choice.card)
-            .collect();
-        assert_eq!(order.len(), all.cards.len(), "{position}");
-        random.0.shuffle(&mut order);
-        let worth = |card: &Card| all.cards.iter().find(|found| found.card == *card).unwrap();
-        let first = |target| order.iter().map(worth).find(|found| found.tricks >= target);
-        let found = solver.first_of(&position, Target::Most, &order).unwrap();
-        assert_eq!(found.as_ref(), first(best), "{position} {order:?}");
+        let mut expected = all.clone();
+        expected.retain(|found| found.tricks == best);
+        let most = solve(Target::Most, Wanted::AllBest);
+        assert_eq!(most, expected, "{position}");
         for target in 0..=left as u8 {
-            let found = solver
-                .first_of(&position, Target::AtLeast(target), &order)
-                .unwrap();
-            let expected = first(target).map(|found| (found.card, found.equals));
+            let mut expected = all.clone();
+            expected.retain(|found| found.tricks >= target);
+            let mut found = solve(Target::AtLeast(target), Wanted::AllBest);
+            assert!(found.iter().all(|found| found.tricks == target));
+            let one = solve(Target::AtLeast(target), Wanted::One);
+            assert_eq!(one.len(), usize::from(!found.is_empty()));
+            for cards in [&mut expected, &mut found] {
+                cards.sort_by_key(|found| found.card);
+            }
+            let cards = |found: &[CardTricks]| found.iter().map(|of| of.card).collect::<Vec<_>>();
             assert_eq!(
-                found.map(|found| (found.card, found.equals)),
-                expected,
-                "{position} {order:?} target {target}"
+                cards(&found),
+                cards(&expected),
+                "{position} target {target}"
             );
         }
+
+        // The first of any order.
+        let mut order: Vec<Card> = choices(&position).iter().map(|of| of.card).collect();
+        assert_eq!(order.len(), all.len(), "{position}");
+        random.0.shuffle(&mut order);
+        let worth = |card: &Card| *all.iter().find(|found| found.card == *card).unwrap();
+        let first = |target| order.iter().map(worth).find(|found| found.tricks >= target);
+        let found = solver.first_of(&position, Target::Most, &order).unwrap();
+        assert_eq!(found, first(best), "{position} {order:?}");
         for target in 0..=left as u8 {
-            let met = solver
-                .solve(&position, Target::AtLeast(target), Wanted::AllBest)
-                .unwrap();
-            let mut expected: Vec<Card> = all
-                .cards
-                .iter()
-                .filter(|c| c.tricks >= target)
-                .map(|c| c.card)
-                .collect();
-            let mut found: Vec<Card> = met.cards.iter().map(|c| c.card).collect();
-            expected.sort();
-            found.sort();
-            assert_eq!(found, expected, "{position} target {target}");
-            let one = solver
-                .solve(&position, Target::AtLeast(target), Wanted::One)
-                .unwrap();
-            assert_eq!(one.cards.len(), usize::from(!found.is_empty()));
+            let asked = Target::AtLeast(target);
+            let found = solver.first_of(&position, asked, &order).unwrap();
+            let [found, expected] =
+                [found, first(target)].map(|of| of.map(|of| (of.card, of.equals)));
+            assert_eq!(found, expected, "{position} {order:?} target {target}");
         }
     }
     assert!(within_a_trick > 1_000);
@@ -169,30 +146,23 @@ fn random_plays() {
     for _ in 0..60 {
         let start = random.position(4, false);
         let mut position = start;
-        let mut cards = Vec::new();
-        let mut won = 0;
+        let (mut cards, mut won) = (Vec::new(), 0);
         let mut expected = vec![minimax(&start)];
         while !position.is_finished() {
             let legal: Vec<Card> = position.legal_cards().collect();
             let card = legal[random.0.usize(..legal.len())];
+            let (next, value) = after(&position, card);
+            expected.push(won + value);
+            won += value - minimax(&next);
             cards.push(card);
-            position = position.play(card).unwrap();
-            won += i32::from(
-                position.is_trick_boundary() && position.leader().side() == Side::NorthSouth,
-            );
-            expected.push(won + minimax(&position));
+            position = next;
         }
         let analysis = solver.analyse(&start, &cards).unwrap();
         for seat in Seat::ALL {
-            let expected: Vec<u8> = expected
-                .iter()
-                .map(|&tricks| for_side(seat, tricks, start.tricks_left()))
-                .collect();
-            assert_eq!(
-                analysis.tricks(seat).collect::<Vec<_>>(),
-                expected,
-                "{start}"
-            );
+            let of_seat = |&tricks: &i32| for_side(seat, tricks, start.tricks_left());
+            let expected: Vec<u8> = expected.iter().map(of_seat).collect();
+            let found: Vec<u8> = analysis.tricks(seat).collect();
+            assert_eq!(found, expected, "{start}");
         }
     }
 }

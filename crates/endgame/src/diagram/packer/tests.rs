@@ -93,32 +93,22 @@ fn an_interval_in_narrow_bounds_takes_a_byte() -> Result<(), TooManyNodes> {
 }
 
 #[test]
-fn equal_intervals_make_no_node() {
+fn equal_children_make_no_node() {
     let mut packer = NodePacker::new();
     let open = Edge::interval(Bounds { lo: 1, hi: 3 });
-    let other = Edge::interval(Bounds { lo: 1, hi: 2 });
-    let same = [open, Edge::NOTHING, open, open];
-    assert_eq!(packer.push(1, same), Ok(open));
+    let (nothing, three) = (Edge::NOTHING, Edge::leaf(3));
+    for (children, edge) in [
+        ([open, nothing, open, open], open),
+        ([three, nothing, three, three], three),
+        ([nothing; 4], nothing),
+    ] {
+        assert_eq!(packer.push(1, children), Ok(edge));
+    }
     assert_eq!(packer.len(), 0);
-    assert!(
-        packer
-            .push(1, [open, other, open, open])
-            .is_ok_and(Edge::is_node)
-    );
-    assert!(
-        packer
-            .push(1, [open, Edge::leaf(2), open, open])
-            .is_ok_and(Edge::is_node)
-    );
-}
-
-#[test]
-fn one_value_makes_no_node() {
-    let mut packer = NodePacker::new();
-    let same = [Edge::leaf(3), Edge::NOTHING, Edge::leaf(3), Edge::leaf(3)];
-    assert_eq!(packer.push(1, same), Ok(Edge::leaf(3)));
-    assert_eq!(packer.push(1, [Edge::NOTHING; 4]), Ok(Edge::NOTHING));
-    assert_eq!(packer.len(), 0);
+    for other in [Edge::interval(Bounds { lo: 1, hi: 2 }), Edge::leaf(2)] {
+        let pushed = packer.push(1, [open, other, open, open]);
+        assert!(pushed.is_ok_and(Edge::is_node));
+    }
 }
 
 /// The nodes of docs/format.md.
