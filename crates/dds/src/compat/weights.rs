@@ -1,121 +1,103 @@
 //! The weights by which DDS sorts the moves of a position.
 
-use setrograde_cards::{Position, Seat, Strain, Suit};
+use setrograde_cards::{Card, Hand, Holding, Position, Rank, Seat, Suit};
 use setrograde_solver::Choice;
-
-/// A rank, 2 to 14.
-type RankNumber = i32;
 
 /// A position as the weights see it.
 pub struct Table {
-    /// Ranks from the top by seat and suit.
-    hands: [[Vec<RankNumber>; 4]; 4],
+    hands: [Hand; 4],
     /// The cards on the table.
-    played: Vec<(usize, RankNumber)>,
+    played: Vec<Card>,
     /// The trump suit, if a card of it is left.
-    trump: Option<usize>,
-    seat: usize,
+    trump: Option<Suit>,
+    seat: Seat,
     /// The ranks of the suit led that may be played, one of each run.
-    runs: Vec<RankNumber>,
+    runs: Vec<Rank>,
+}
+
+/// A card's rank as a part of its weight: 2 to 14.
+fn value(card: Card) -> i32 {
+    card.rank.value().into()
 }
 
 impl Table {
     /// A position whose legal cards, one of each run, are `legal`.
     pub fn new(position: &Position, legal: &[Choice]) -> Table {
-        let hands = Seat::ALL.map(|seat| {
-            let hand = position.deal().hand(seat);
-            Suit::ALL.map(|suit| {
-                let ranks = hand.holding(suit).iter();
-                ranks.map(|rank| RankNumber::from(rank.value())).collect()
-            })
-        });
-        let played: Vec<(usize, RankNumber)> = position
-            .played()
-            .iter()
-            .map(|card| (card.suit.index(), RankNumber::from(card.rank.value())))
-            .collect();
+        let led = position.trick().led_suit();
+        let runs = legal.iter().filter(|choice| Some(choice.card.suit) == led);
         let mut table = Table {
-            hands,
-            played,
-            trump: None,
-            seat: position.to_play().index(),
-            runs: Vec::new(),
+            hands: *position.deal().hands(),
+            played: position.played().to_vec(),
+            trump: position.strain().trump(),
+            seat: position.to_play(),
+            runs: runs.map(|choice| choice.card.rank).collect(),
         };
-        if let Strain::Trump(trump) = position.strain() {
-            let left = !table.ranked(trump.index()).is_empty();
-            table.trump = left.then_some(trump.index());
-        }
-        if let Some(&(led, _)) = table.played.first() {
-            let runs = legal.iter().filter(|card| card.card.suit.index() == led);
-            table.runs = runs
-                .map(|card| RankNumber::from(card.card.rank.value()))
-                .collect();
-        }
+        let left = |trump: &Suit| !table.in_play(*trump).is_empty();
+        table.trump = table.trump.filter(left);
         table
     }
 
     /// The weight of a legal card.
-    pub fn weight(&self, card: &Choice) -> i32 {
-        let suit = card.card.suit.index();
-        let rank = RankNumber::from(card.card.rank.value());
-        let follows = self.played.first().is_some_and(|&(led, _)| led == suit);
+    pub fn weight(&self, choice: &Choice) -> i32 {
+        let (card, equals) = (choice.card, !choice.equals.is_empty());
+        let follows = self.played.first().map(|led| led.suit) == Some(card.suit);
         match (self.played.len(), follows) {
-            (0, _) => self.lead(suit, rank, !card.equals.is_empty()),
-            (1, true) => self.second_following(rank, !card.equals.is_empty()),
-            (1, false) => self.second_discarding(suit, rank),
-            (2, true) => self.third_following(rank),
-            (2, false) => self.third_discarding(suit, rank),
-            (_, true) => self.fourth_following(rank),
-            (_, false) => self.fourth_discarding(suit, rank),
+            (0, _) => self.lead(card, equals),
+            (1, true) => self.second_following(card, equals),
+            (1, false) => self.second_discarding(card),
+            (2, true) => self.third_following(card),
+            (2, false) => self.third_discarding(card),
+            (_, true) => self.fourth_following(card),
+            (_, false) => self.fourth_discarding(card),
         }
     }
 
     /// A suit of the hand `n` seats after the one to play.
-    fn suit(&self, n: usize, suit: usize) -> &[RankNumber] {
-        &self.hands[(self.seat + n) & 3][suit]
+    fn suit(&self, n: usize, suit: Suit) -> Holding {
+        self.hands[self.seat.plus(n)].holding(suit)
     }
 
-    /// The highest rank that this hand holds in a suit, or 0.
-    fn top(&self, n: usize, suit: usize) -> RankNumber {
-        self.suit(n, suit).first().copied().unwrap_or(0)
+    /// The highest rank that this hand holds in a suit.
+    fn top(&self, n: usize, suit: Suit) -> Option<Rank> {
+        self.suit(n, suit).highest()
     }
 
-    /// A suit's cards from the top with their owners. Cards on the table count
-    /// as North's, as in DDS.
-    fn ranked(&self, suit: usize) -> Vec<(RankNumber, usize)> {
-        let mut ranked: Vec<(RankNumber, usize)> = (0..4)
-            .flat_map(|seat| self.hands[seat][suit].iter().map(move |&rank| (rank, seat)))
-            .chain(
-                self.played
-                    .iter()
-                    .filter(|card| card.0 == suit)
-                    .map(|card| (card.1, 0)),
-            )
-            .collect();
-        ranked.sort_unstable_by(|a, b| b.cmp(a));
-        ranked
+    /// The cards of a suit in all hands.
+    fn held(&self, suit: Suit) -> Holding {
+        let all: Hand = self.hands.into_iter().collect();
+        all.holding(suit)
     }
 
-    /// The holder of the best card of a suit, or of the second best.
-    fn owner(&self, suit: usize, nth: usize) -> Option<usize> {
-        self.ranked(suit).get(nth).map(|&(_, owner)| owner)
+    /// The cards of a suit in all hands and on the table.
+    fn in_play(&self, suit: Suit) -> Holding {
+        let played: Hand = self.played.iter().copied().collect();
+        self.held(suit) | played.holding(suit)
     }
 
-    fn is_trump(&self, suit: usize) -> bool {
-        self.trump == Some(suit)
+    /// The holder of the best card of a suit, or of the second best. Cards on the table count as
+    /// North's, as in DDS.
+    fn owner(&self, suit: Suit, nth: usize) -> Option<Seat> {
+        let card = Card::new(suit, self.in_play(suit).iter().nth(nth)?);
+        let mut seats = Seat::ALL.into_iter();
+        let holder = seats.find(|&seat| self.hands[seat].contains(card));
+        Some(holder.unwrap_or(Seat::North))
     }
 
-    fn beats(&self, card: (usize, RankNumber), best: (usize, RankNumber)) -> bool {
-        if card.0 == best.0 {
-            card.1 > best.1
+    fn is_trump(&self, card: Card) -> bool {
+        self.trump == Some(card.suit)
+    }
+
+    fn beats(&self, card: Card, best: Card) -> bool {
+        if card.suit == best.suit {
+            card.rank > best.rank
         } else {
-            self.is_trump(card.0)
+            self.is_trump(card)
         }
     }
 
     /// The card that wins so far and who played it, counted from the leader;
     /// `extra` is played last.
-    fn winning(&self, extra: Option<(usize, RankNumber)>) -> (usize, (usize, RankNumber)) {
+    fn winning(&self, extra: Option<Card>) -> (usize, Card) {
         let mut winner = (0, self.played[0]);
         let played = self.played.iter().copied().chain(extra);
         for (nth, card) in played.enumerate().skip(1) {
@@ -127,22 +109,24 @@ impl Table {
     }
 
     /// The cards that the hand `n` seats on may play to the trick.
-    fn answers(&self, n: usize) -> impl Iterator<Item = (usize, RankNumber)> {
-        let led = self.played[0].0;
-        let follows = !self.suit(n, led).is_empty();
-        (0..4)
-            .filter(move |&suit| !follows || suit == led)
-            .flat_map(move |suit| self.suit(n, suit).iter().map(move |&rank| (suit, rank)))
+    fn answers(&self, n: usize) -> Hand {
+        let hand = self.hands[self.seat.plus(n)];
+        let following = hand.suit(self.played[0].suit);
+        if following.is_empty() {
+            hand
+        } else {
+            following
+        }
     }
 
     /// Returns true if the hand `n` seats on can beat a card of the trick.
-    fn can_beat(&self, n: usize, best: (usize, RankNumber)) -> bool {
-        self.answers(n).any(|card| self.beats(card, best))
+    fn can_beat(&self, n: usize, best: Card) -> bool {
+        self.answers(n).iter().any(|card| self.beats(card, best))
     }
 
     /// The part of a discard's weight that comes from the length of its suit: a
     /// part of 64 for each card, less for a guarded second best or a bare best.
-    fn length_bonus(&self, suit: usize, divisor: i32, guarded: i32, bare: i32) -> i32 {
+    fn length_bonus(&self, suit: Suit, divisor: i32, guarded: i32, bare: i32) -> i32 {
         let length = self.suit(0, suit).len() as i32;
         let owns = |nth: usize| self.owner(suit, nth) == Some(self.seat);
         let less = match length {
@@ -159,7 +143,7 @@ impl Table {
 /// A suit that may be led, as the leader sees it. Hands are counted from the
 /// leader: 0 itself, 1 the next, 2 its partner, 3 the last to play.
 struct LedSuit {
-    index: usize,
+    suit: Suit,
     /// Cards by hand.
     lengths: [usize; 4],
     /// The holders of the best, the second best and the third best card.
@@ -171,21 +155,17 @@ struct LedSuit {
 }
 
 impl LedSuit {
-    fn new(table: &Table, index: usize) -> LedSuit {
-        let lengths = [0, 1, 2, 3].map(|n| table.suit(n, index).len());
-        let owner = |nth| Some((table.owner(index, nth)? + 4 - table.seat) & 3);
-        let side = table.trump.is_some_and(|trump| trump != index);
-        let trumps = |n: usize| {
-            table
-                .trump
-                .is_some_and(|trump| !table.suit(n, trump).is_empty())
-        };
+    fn new(table: &Table, suit: Suit) -> LedSuit {
+        let lengths = [0, 1, 2, 3].map(|n| table.suit(n, suit).len());
+        let owner = |nth| Some(table.owner(suit, nth)?.distance_from(table.seat));
+        let side = table.trump.filter(|&trump| trump != suit);
+        let trumps = |n: usize| side.is_some_and(|trump| !table.suit(n, trump).is_empty());
         LedSuit {
-            index,
+            suit,
             lengths,
-            owners: [owner(0), owner(1), owner(2)],
-            side,
-            ruffs: [0, 1, 2, 3].map(|n| side && lengths[n] == 0 && trumps(n)),
+            owners: [0, 1, 2].map(owner),
+            side: side.is_some(),
+            ruffs: [0, 1, 2, 3].map(|n| lengths[n] == 0 && trumps(n)),
         }
     }
 
@@ -235,15 +215,14 @@ impl LedSuit {
 impl Table {
     /// The weight of a lead. `equals`: whether lower cards of the hand touch
     /// it.
-    fn lead(&self, suit: usize, rank: RankNumber, equals: bool) -> i32 {
-        let ranked = self.ranked(suit);
-        let nth = ranked.iter().take_while(|card| card.0 > rank).count() as i32 + 1;
-        let suit = LedSuit::new(self, suit);
-        let cards = self.hands[self.seat].iter().map(Vec::len).sum();
-        let replies = 128 * suit.replies(cards);
+    fn lead(&self, card: Card, equals: bool) -> i32 {
+        let better = self.in_play(card.suit).iter();
+        let nth = better.take_while(|&rank| rank > card.rank).count() as i32 + 1;
+        let suit = LedSuit::new(self, card.suit);
+        let replies = 128 * suit.replies(self.hands[self.seat].len());
         match self.trump {
             None => self.no_trump_lead(&suit, nth, equals) - replies / 19,
-            Some(_) => self.trump_lead(&suit, rank, nth, equals) - replies / 13,
+            Some(_) => self.trump_lead(&suit, card, nth, equals) - replies / 13,
         }
     }
 
@@ -279,7 +258,7 @@ impl Table {
         base + delta + void + suit.next_two(35, 25)
     }
 
-    fn trump_lead(&self, suit: &LedSuit, rank: RankNumber, nth: i32, equals: bool) -> i32 {
+    fn trump_lead(&self, suit: &LedSuit, card: Card, nth: i32, equals: bool) -> i32 {
         let mut delta = 0;
         if suit.ruffs[1] || suit.ruffs[3] {
             delta -= 12;
@@ -314,7 +293,7 @@ impl Table {
         } else if equals && nth == 2 {
             35
         } else {
-            17 - rank
+            17 - value(card)
         };
         base + delta + suit.next_two(20, 13)
     }
@@ -339,7 +318,7 @@ impl Table {
 
     /// Returns true if partner's best card of the suit beats the opponents'.
     fn partner_tops(&self, suit: &LedSuit) -> bool {
-        let top = |n: usize| self.top(n, suit.index);
+        let top = |n: usize| self.top(n, suit.suit);
         top(2) > top(1).max(top(3))
     }
 
@@ -347,10 +326,10 @@ impl Table {
     fn lead_wins(&self, suit: &LedSuit, nth: i32) -> bool {
         let ruff = |n: usize| match self.trump {
             Some(trump) if suit.ruffs[n] => self.top(n, trump),
-            _ => 0,
+            _ => None,
         };
         let (ours, theirs) = (ruff(2), ruff(1).max(ruff(3)));
-        if ours > 0 || theirs > 0 {
+        if ours.is_some() || theirs.is_some() {
             ours > theirs
         } else {
             nth == 1 || self.partner_tops(suit)
@@ -363,11 +342,11 @@ impl Table {
 impl Table {
     /// Returns true if the second hand's side wins the trick with a card of the second
     /// hand, all playing as well as they can.
-    fn second_wins(&self, card: (usize, RankNumber)) -> bool {
-        let (led, lead) = self.played[0];
-        let ours = self.beats(card, (led, lead));
-        let best = if ours { card } else { (led, lead) };
-        self.answers(1).all(|third| {
+    fn second_wins(&self, card: Card) -> bool {
+        let lead = self.played[0];
+        let ours = self.beats(card, lead);
+        let best = if ours { card } else { lead };
+        self.answers(1).iter().all(|third| {
             let beaten = self.beats(third, best);
             (ours && !beaten) || self.can_beat(2, if beaten { third } else { best })
         })
@@ -375,43 +354,44 @@ impl Table {
 
     /// The weight of a card of the suit led. `equals`: whether lower cards
     /// of the hand touch it.
-    fn second_following(&self, rank: RankNumber, equals: bool) -> i32 {
-        let (led, lead) = self.played[0];
+    fn second_following(&self, card: Card, equals: bool) -> i32 {
+        let (rank, led) = (value(card), card.suit);
         let [third, fourth] = [1, 2].map(|n| self.suit(n, led));
         let [third_top, fourth_top, leader_top] = [1, 2, 3].map(|n| self.top(n, led));
-        let below = |hand: &[RankNumber]| hand.last().is_some_and(|&lowest| rank < lowest);
-        let held = self.hands.iter().flat_map(|hand| &hand[led]);
-        let nth = held.filter(|&&other| other > rank).count() as i32 + 1;
+        let (own, lead) = (Some(card.rank), Some(self.played[0].rank));
+        let below = |hand: Holding| hand.iter().last().is_some_and(|lowest| card.rank < lowest);
+        let better = self.held(led).iter().filter(|&other| other > card.rank);
+        let nth = better.count() as i32 + 1;
         if self.trump.is_none() {
             return if fourth_top > lead.max(third_top) {
                 -rank
-            } else if rank > lead.max(third_top) {
+            } else if own > lead.max(third_top) {
                 81 - rank
             } else if below(third) || below(fourth) {
                 nth - 3
-            } else if rank < lead {
+            } else if own < lead {
                 nth - 11
             } else {
                 (if equals { 40 } else { 13 }) - rank
             };
         }
-        if self.second_wins((led, rank)) {
+        if self.second_wins(card) {
             if below(third) {
                 40 + nth
             } else if lead < fourth_top && fourth_top < leader_top {
                 41 + nth
-            } else if rank < lead {
+            } else if own < lead {
                 (if fourth.is_empty() { 40 } else { 47 }) - rank
-            } else if rank < fourth_top {
+            } else if own < fourth_top {
                 78 - rank
-            } else if rank > third_top {
+            } else if own > third_top {
                 73 - rank
             } else {
                 (if equals { 62 } else { 49 }) - rank
             }
         } else if below(third) || below(fourth) {
             nth - 9
-        } else if rank < lead {
+        } else if own < lead {
             nth - 16
         } else {
             (if equals { 22 } else { 10 }) - rank
@@ -419,81 +399,67 @@ impl Table {
     }
 
     /// The weight of a card of another suit.
-    fn second_discarding(&self, suit: usize, rank: RankNumber) -> i32 {
-        let wins = self.second_wins((suit, rank));
+    fn second_discarding(&self, card: Card) -> i32 {
+        let wins = self.second_wins(card);
         let bonus = match (self.trump, wins) {
-            (None, true) => self.length_bonus(suit, 23, 2, 3),
-            (None, false) => self.length_bonus(suit, 33, 6, 8),
-            (Some(_), true) => self.length_bonus(suit, 44, 0, 0),
-            (Some(_), false) => self.length_bonus(suit, 36, 4, 0),
+            (None, true) => self.length_bonus(card.suit, 23, 2, 3),
+            (None, false) => self.length_bonus(card.suit, 33, 6, 8),
+            (Some(_), true) => self.length_bonus(card.suit, 44, 0, 0),
+            (Some(_), false) => self.length_bonus(card.suit, 36, 4, 0),
         };
-        let base = match (wins, self.is_trump(suit)) {
+        let base = match (wins, self.is_trump(card)) {
             (true, true) => 24,
             (true, false) => 60,
             (false, true) => 15,
             (false, false) => -2,
         };
-        base - rank + bonus
+        base - value(card) + bonus
     }
 }
 
 // The third hand.
 
 impl Table {
-    fn third_following(&self, rank: RankNumber) -> i32 {
-        let led = self.played[0].0;
-        let (winner, best) = self.winning(Some((led, rank)));
+    fn third_following(&self, card: Card) -> i32 {
+        let (winner, best) = self.winning(Some(card));
         let (winning, _) = self.winning(None);
         let ours = winner != 1;
         if ours && !self.can_beat(1, best) {
-            if self.runs.first() == Some(&rank) && self.overtakes() {
+            if self.runs.first() == Some(&card.rank) && self.overtakes() {
                 100
             } else {
-                60 - rank
+                60 - value(card)
             }
         } else if winner == 2
-            && (self.forcing() == Some(rank) || (winning == 1 && self.suit(1, led).is_empty()))
+            && (self.forcing() == Some(card.rank)
+                || (winning == 1 && self.suit(1, card.suit).is_empty()))
         {
-            40 - rank
+            40 - value(card)
         } else {
-            -10 - rank
+            -10 - value(card)
         }
     }
 
     /// The cheapest card that makes the last hand spend its top card, where it
     /// could have won with less.
-    fn forcing(&self) -> Option<RankNumber> {
-        let led = self.played[0].0;
+    fn forcing(&self) -> Option<Rank> {
+        let led = self.played[0].suit;
         let (winner, best) = self.winning(None);
         let fourth = self.suit(1, led);
-        if fourth.is_empty() || best.0 != led {
+        let top = fourth.highest()?;
+        if best.suit != led {
             return None;
         }
-        let others: Vec<RankNumber> = [0, 2, 3]
-            .into_iter()
-            .flat_map(|n| self.suit(n, led).iter().copied())
-            .chain(
-                self.played
-                    .iter()
-                    .filter(|card| card.0 == led)
-                    .map(|card| card.1),
-            )
-            .collect();
         // The cards below the fourth hand's top run.
-        let broken = fourth
-            .windows(2)
-            .position(|pair| others.iter().any(|&rank| pair[1] < rank && rank < pair[0]))?;
-        let rest = &fourth[broken + 1..];
-        if !rest.iter().any(|&rank| winner == 1 || rank > best.1) {
+        let mut others = self.in_play(led).iter();
+        let gap = others.find(|&rank| rank < top && !fourth.contains(rank))?;
+        let next = fourth.iter().find(|&rank| rank < gap)?;
+        if winner != 1 && next <= best.rank {
             return None;
         }
-        let useful = || {
-            self.runs
-                .iter()
-                .copied()
-                .filter(|&rank| rank > rest[0] && rank > best.1)
-        };
-        if useful().any(|rank| rank > fourth[0]) {
+        let useful = |rank: &Rank| *rank > next && *rank > best.rank;
+        let useful = || self.runs.iter().copied().filter(useful);
+        if useful().any(|rank| rank > top) {
             return None;
         }
         useful().min()
@@ -502,40 +468,43 @@ impl Table {
     /// Returns true if the third hand takes over a trick that its partner wins, at no
     /// trump with partner out of the suit, to run the rest of it.
     fn overtakes(&self) -> bool {
-        let (led, lead) = self.played[0];
-        let (fourth, second, own) = (self.suit(1, led), self.suit(3, led), self.suit(0, led));
+        let Card {
+            suit: led,
+            rank: lead,
+        } = self.played[0];
+        let [own, fourth, partner, second] = [0, 1, 2, 3].map(|n| self.suit(n, led));
         let (winner, _) = self.winning(None);
         if self.trump.is_some()
             || winner != 0
-            || !self.suit(2, led).is_empty()
-            || fourth.iter().any(|&rank| rank > lead)
+            || !partner.is_empty()
+            || fourth.highest() > Some(lead)
             || self.runs.len() < 2
         {
             return false;
         }
-        let followed = self.played[1].0 == led;
+        let followed = self.played[1].suit == led;
         let most = fourth.len().max(second.len() + usize::from(followed));
-        if own[0] < lead {
-            return self.seat == 0 && most <= 1;
+        if own.highest() < Some(lead) {
+            return self.seat == Seat::North && most <= 1;
         }
-        let ranked = self.ranked(led);
-        let top = ranked.iter().filter(|&&(rank, _)| rank != lead);
-        let sure = top.take_while(|&&(rank, _)| own.contains(&rank)).count();
+        let top = self.in_play(led).iter().filter(|&rank| rank != lead);
+        let sure = top.take_while(|&rank| own.contains(rank)).count();
         self.runs[1] < lead && sure >= most
     }
 
-    fn third_discarding(&self, suit: usize, rank: RankNumber) -> i32 {
+    fn third_discarding(&self, card: Card) -> i32 {
+        let rank = value(card);
         let bonus = match self.trump {
-            None => self.length_bonus(suit, 24, 4, 4),
-            Some(_) => self.length_bonus(suit, 40, 0, 0),
+            None => self.length_bonus(card.suit, 24, 4, 4),
+            Some(_) => self.length_bonus(card.suit, 40, 0, 0),
         };
-        let (winner, best) = self.winning(Some((suit, rank)));
+        let (winner, best) = self.winning(Some(card));
         let wins = winner != 1 && !self.can_beat(1, best);
-        let ruffs = self.is_trump(suit);
+        let ruffs = self.is_trump(card);
         if self.winning(None).0 == 0 {
             match (ruffs, wins) {
                 (true, true) => 30 - rank + bonus,
-                (true, false) => self.suit(0, suit).len() as i32 - 12 - rank,
+                (true, false) => self.suit(0, card.suit).len() as i32 - 12 - rank,
                 (false, true) => 60 - rank + bonus,
                 (false, false) => bonus - rank,
             }
@@ -552,26 +521,26 @@ impl Table {
 // The last hand.
 
 impl Table {
-    fn fourth_following(&self, rank: RankNumber) -> i32 {
+    fn fourth_following(&self, card: Card) -> i32 {
         let (winner, best) = self.winning(None);
-        let led = self.played[0].0;
-        if winner == 1 || (best.0 == led && rank > best.1) {
-            30 - rank
+        if winner == 1 || (best.suit == card.suit && card.rank > best.rank) {
+            30 - value(card)
         } else {
-            14 - rank
+            14 - value(card)
         }
     }
 
-    fn fourth_discarding(&self, suit: usize, rank: RankNumber) -> i32 {
+    fn fourth_discarding(&self, card: Card) -> i32 {
+        let rank = value(card);
         let bonus = match self.trump {
-            None => self.length_bonus(suit, 27, 6, 8),
-            Some(_) => self.length_bonus(suit, 24, 2, 0),
+            None => self.length_bonus(card.suit, 27, 6, 8),
+            Some(_) => self.length_bonus(card.suit, 24, 2, 0),
         };
         let (winner, best) = self.winning(None);
-        let ruffs = self.is_trump(suit);
+        let ruffs = self.is_trump(card);
         if winner == 1 {
             (if ruffs { 7 } else { 30 }) - rank + bonus
-        } else if ruffs && self.beats((suit, rank), best) {
+        } else if ruffs && self.beats(card, best) {
             100 - rank + bonus
         } else if ruffs {
             -100 - rank
