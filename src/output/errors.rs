@@ -47,9 +47,6 @@ fn database_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a DatabaseEr
     if let Some(ProbeError::Database(error)) = error.downcast_ref() {
         return Some(error);
     }
-    if let Some(EstimateError::Database(error)) = error.downcast_ref() {
-        return Some(error);
-    }
     if let Some(VerifyError::Database(error)) = error.downcast_ref() {
         return Some(error);
     }

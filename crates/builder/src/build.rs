@@ -7,9 +7,7 @@ use std::time::Instant;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::format::level_header::COARSE;
+use setrograde_lookup::format::level_header::TREES;
 use setrograde_lookup::format::manifest::{self, Details, LevelRecord, Manifest};
 use setrograde_lookup::{Error, LevelFile};
 use setrograde_parallel::{Stop, cores, threads};
@@ -97,22 +95,13 @@ impl Build {
         let mut below = StoredLevel::None;
         let mut pool = None;
         for level in 1..=open.deepest {
-            let partitions = PartitionIndex::new(level);
-            let mut unfinished = open.unfinished(&partitions, &below);
+            let mut unfinished = open.unfinished(&self.directory, level, &below);
             open.directory.check_replaceable(level)?;
             if self.force {
                 unfinished.remove_all_journals()?;
-            } else {
-                match open.find(&mut manifest, &unfinished)? {
-                    ExistingLevel::Sound(kept, record) => {
-                        unfinished.remove_useless_journals();
-                        open.put_in_use(&kept, &record)?;
-                        below = open.stored(kept)?;
-                        continue;
-                    }
-                    ExistingLevel::Damaged(salvage) => unfinished.salvage = Some(salvage),
-                    ExistingLevel::Missing => {}
-                }
+            } else if let Some((_, kept)) = open.keep(&mut manifest, &mut unfinished)? {
+                below = open.stored(kept)?;
+                continue;
             }
             let pool = match &mut pool {
                 Some(pool) => &*pool,
@@ -157,8 +146,7 @@ impl Build {
         let below = open.below(Some(&manifest), level)?;
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
-        let partitions = PartitionIndex::new(level);
-        let unfinished = open.unfinished(&partitions, &below);
+        let unfinished = open.unfinished(&self.directory, level, &below);
         let (shards, work, _) = unfinished.build(chunk, &pool, observer, stop)?;
         Ok(Some(FinishedChunk { shards, work }))
     }
@@ -171,7 +159,7 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// As [`run_chunk`](Self::run_chunk); [`BuildError::NotThisChunk`] if another file
+    /// As [`run_chunk`](Self::run_chunk); [`BuildError::NotOurs`] if another file
     /// has the name.
     pub fn run_chunk_to(
         &self,
@@ -184,12 +172,11 @@ impl Build {
         let open = self.open(&Disk, observer)?;
         let level = open.deepest;
         let below = open.below(None, level)?;
-        let partitions = PartitionIndex::new(level);
-        let unfinished = open.unfinished_in(scratch, &partitions, &below);
-        if let Some(digest) = unfinished.finished_file(chunk, file)? {
+        let unfinished = open.unfinished(scratch, level, &below);
+        if let Some(digest) = unfinished.cut.digest_in(file, chunk)? {
             return Ok((None, digest));
         }
-        unfinished.check_replaceable(chunk, file)?;
+        unfinished.cut.check_replaceable(chunk, file)?;
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
         let (shards, work, journal) = unfinished.build(chunk, &pool, observer, stop)?;
@@ -221,19 +208,12 @@ impl Build {
         let _lock = open.directory.lock_exclusive()?;
         let mut manifest = open.directory.manifest(observer)?;
         let below = open.below(Some(&manifest), level)?;
-        let partitions = PartitionIndex::new(level);
-        let mut unfinished = open.unfinished(&partitions, &below);
+        let mut unfinished = open.unfinished(&self.directory, level, &below);
         open.directory.check_replaceable(level)?;
-        match open.find(&mut manifest, &unfinished)? {
-            ExistingLevel::Sound(kept, record) => {
-                unfinished.remove_useless_journals();
-                open.put_in_use(&kept, &record)?;
-                return Ok(record);
-            }
-            ExistingLevel::Damaged(salvage) => unfinished.salvage = Some(salvage),
-            ExistingLevel::Missing => {}
+        if let Some((record, _)) = open.keep(&mut manifest, &mut unfinished)? {
+            return Ok(record);
         }
-        unfinished.take_chunk_files(&from)?;
+        unfinished.chunk_files = chunk_file::read_all(&unfinished.cut, &from)?;
         let (record, _) = open.seal_level(&mut unfinished, &mut manifest)?;
         unfinished.remove_journals();
         Ok(record)
@@ -301,6 +281,78 @@ impl OpenBuild<'_> {
         LevelFile::open_recorded(&path, record)
     }
 
+    /// Finds a level on the disk. One that is sound is put in use; of another one the sound shards
+    /// are salvaged.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, which is not damage.
+    fn keep(
+        &self,
+        manifest: &mut Manifest,
+        unfinished: &mut UnfinishedLevel<'_>,
+    ) -> Result<Option<(LevelRecord, LevelFile)>, BuildError> {
+        let level = unfinished.level();
+        let path = manifest::level_path(self.directory.path, level);
+        let why = match LevelFile::open(&path) {
+            Ok(file) if file.level() == level => {
+                return self.keep_sound(manifest, unfinished, file);
+            }
+            Ok(file) => format!("{}: it holds {} cards", path.display(), 4 * file.level()),
+            Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
+                if manifest.level(level).is_none() {
+                    return Ok(None);
+                }
+                format!("{}: it is missing", path.display())
+            }
+            Err(error @ Error::Io { .. }) => return Err(error.into()),
+            Err(why) => why.to_string(),
+        };
+        self.observer.unsound(4 * level, None, &why);
+        Ok(None)
+    }
+
+    /// Keeps a level if all its shards are sound, even if the manifest does not mention it.
+    fn keep_sound(
+        &self,
+        manifest: &mut Manifest,
+        unfinished: &mut UnfinishedLevel<'_>,
+        file: LevelFile,
+    ) -> Result<Option<(LevelRecord, LevelFile)>, BuildError> {
+        let (level, header) = (file.level(), file.header());
+        let record = match manifest.level(level) {
+            Some(record) if file.is_recorded(record) && !record.program.is_empty() => {
+                record.clone()
+            }
+            // A build that ended between the file and the manifest has left its journals.
+            _ => match unfinished.total()? {
+                Some(total) if (total.sets, total.nodes) == (header.sets, header.nodes) => {
+                    self.record(&file, total)
+                }
+                _ => file.record(),
+            },
+        };
+        let (sound, damage) = sound_shards(&file, &self.reading_pool()?)?;
+        if let Some(why) = damage {
+            let method = self.build.methods[level];
+            let is_alike = (header.payload, header.grain) == (method.payload(), method.grain())
+                && header.shard_partitions as usize == shard_partitions(level, method);
+            let damaged = sound.iter().filter(|sound| !**sound).count();
+            let again = is_alike.then_some(damaged);
+            self.observer.unsound(4 * level, again, &why);
+            unfinished.salvage = is_alike.then_some(Salvage { file, sound });
+            return Ok(None);
+        }
+        self.check_exact(level, &file)?;
+        if manifest.level(level) != Some(&record) {
+            manifest.insert(record.clone());
+            self.directory.write_manifest(manifest)?;
+        }
+        unfinished.remove_useless_journals();
+        self.put_in_use(&file, &record)?;
+        Ok(Some((record, file)))
+    }
+
     /// Makes the map of a sound level, unless it exists and is sound, too.
     fn put_in_use(&self, level: &LevelFile, record: &LevelRecord) -> Result<(), BuildError> {
         let Directory { path, files } = self.directory;
@@ -315,80 +367,6 @@ impl OpenBuild<'_> {
                 write_map(files, level, self.threads, |_| true)
             }
         }
-    }
-
-    /// Finds a level on the disk. A sound file is used even if the manifest does not mention it.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, which is not damage.
-    fn find(
-        &self,
-        manifest: &mut Manifest,
-        unfinished: &UnfinishedLevel<'_>,
-    ) -> Result<ExistingLevel, BuildError> {
-        let level = unfinished.partitions().level();
-        let path = manifest::level_path(self.directory.path, level);
-        let why = match LevelFile::open(&path) {
-            Ok(file) if file.level() == level => {
-                return self.find_shards(manifest, unfinished, file);
-            }
-            Ok(file) => format!("{}: it holds {} cards", path.display(), 4 * file.level()),
-            Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {
-                if manifest.level(level).is_none() {
-                    return Ok(ExistingLevel::Missing);
-                }
-                format!("{}: it is missing", path.display())
-            }
-            Err(error @ Error::Io { .. }) => return Err(error.into()),
-            Err(why) => why.to_string(),
-        };
-        self.observer.unsound(4 * level, None, &why);
-        Ok(ExistingLevel::Missing)
-    }
-
-    /// Finds the sound shards of a level, and adds the level to the manifest if all are sound.
-    fn find_shards(
-        &self,
-        manifest: &mut Manifest,
-        unfinished: &UnfinishedLevel<'_>,
-        file: LevelFile,
-    ) -> Result<ExistingLevel, BuildError> {
-        let level = file.level();
-        let record = match manifest.level(level) {
-            Some(record) if file.is_recorded(record) && !record.program.is_empty() => {
-                record.clone()
-            }
-            // A build that ended between the file and the manifest has left its journals.
-            _ => match unfinished.total()? {
-                Some(total)
-                    if (total.sets, total.nodes) == (file.header().sets, file.header().nodes) =>
-                {
-                    self.record(unfinished, &file, total)
-                }
-                _ => file.record(),
-            },
-        };
-        let (sound, damage) = sound_shards(&file, &self.reading_pool()?)?;
-        let Some(why) = damage else {
-            self.check_exact(level, &file)?;
-            if manifest.level(level) != Some(&record) {
-                manifest.insert(record.clone());
-                self.directory.write_manifest(manifest)?;
-            }
-            return Ok(ExistingLevel::Sound(file, record));
-        };
-        let (header, method) = (file.header(), self.build.methods[level]);
-        let is_alike = (header.payload, header.grain) == (method.payload(), method.grain())
-            && header.shard_partitions as usize == shard_partitions(level, method);
-        let damaged = sound.iter().filter(|sound| !**sound).count();
-        let again = is_alike.then_some(damaged);
-        self.observer.unsound(4 * level, again, &why);
-        Ok(if is_alike {
-            ExistingLevel::Damaged(Salvage { file, sound })
-        } else {
-            ExistingLevel::Missing
-        })
     }
 
     /// Opens the level below a level, which must exist: the level in the manifest, or without a
@@ -417,8 +395,7 @@ impl OpenBuild<'_> {
 
     /// Checks that no exact level is requested where a coarse one exists, or above a coarse one.
     fn check_exact(&self, wanted: usize, found: &LevelFile) -> Result<(), BuildError> {
-        let is_coarse = found.header().payload == COARSE;
-        if is_coarse && !self.build.methods[wanted].is_coarse() {
+        if found.is_coarse() && !self.build.methods[wanted].is_coarse() {
             Err(BuildError::Coarse {
                 cards: 4 * found.level(),
             })
@@ -451,63 +428,41 @@ impl OpenBuild<'_> {
         })
     }
 
+    /// A level whose journals are in this directory.
     fn unfinished<'b>(
         &'b self,
-        partitions: &'b PartitionIndex,
-        below: &'b StoredLevel,
-    ) -> UnfinishedLevel<'b> {
-        self.unfinished_in(self.directory.path, partitions, below)
-    }
-
-    /// A level whose journals are in another directory than the database's.
-    fn unfinished_in<'b>(
-        &'b self,
         directory: &Path,
-        partitions: &'b PartitionIndex,
+        level: usize,
         below: &'b StoredLevel,
     ) -> UnfinishedLevel<'b> {
+        let Build {
+            methods, program, ..
+        } = self.build;
         UnfinishedLevel::new(
             self.directory.files,
             directory,
-            self.build.methods[partitions.level()],
-            &self.build.program,
-            partitions,
+            methods[level],
+            program,
+            level,
             below,
         )
     }
 
     /// Returns the record of a level that took this work.
-    fn record(
-        &self,
-        unfinished: &UnfinishedLevel<'_>,
-        file: &LevelFile,
-        total: ShardCounts,
-    ) -> LevelRecord {
-        let partitions = unfinished.partitions();
-        let method = self.build.methods[partitions.level()];
+    fn record(&self, file: &LevelFile, total: ShardCounts) -> LevelRecord {
         let total = total.for_file();
+        let record = file.record();
         LevelRecord {
-            level: partitions.level() as u32,
-            method: method.name().to_owned(),
             program: self.build.program.clone(),
-            partitions: partitions.len() as u64,
-            states: partitions.iter().map(states_of_partition).sum(),
-            sets: file.header().sets,
-            nodes: file.header().nodes,
             largest: total.largest,
-            bytes: file.bytes(),
             cpu_milliseconds: total.cpu().as_millis() as u64,
-            checksum: file.checksum(),
-            content: file.header().content,
             proofs: total.proofs,
             lookups: total.lookups,
-            details: match method {
-                Method::Refine => Details::None,
-                Method::Coarse(grain) => Details::Coarse {
-                    grain: grain.in_trillionths(),
-                },
-                Method::Setrograde => Details::Analysis(total.analysis()),
+            details: match file.header().payload {
+                TREES => Details::Analysis(total.analysis()),
+                _ => record.details,
             },
+            ..record
         }
     }
 
@@ -517,12 +472,12 @@ impl OpenBuild<'_> {
         unfinished: &mut UnfinishedLevel<'_>,
         manifest: &mut Manifest,
     ) -> Result<(LevelRecord, LevelFile), BuildError> {
-        let level = unfinished.partitions().level();
+        let level = unfinished.level();
         let path = manifest::level_path(self.directory.path, level);
         let begun = Instant::now();
         let is_salvaged = unfinished.salvage.is_some();
         let (file, total, map) = unfinished.seal(&path, self.threads, self.observer)?;
-        let mut record = self.record(unfinished, &file, total);
+        let mut record = self.record(&file, total);
         // The record of the file has the work on its salvaged shards.
         if is_salvaged
             && let Some(before) = manifest.level(level)
@@ -537,15 +492,6 @@ impl OpenBuild<'_> {
         self.observer.finished(&record, begun.elapsed());
         Ok((record, opened))
     }
-}
-
-/// A level on the disk.
-enum ExistingLevel {
-    /// With its entry in the manifest.
-    Sound(LevelFile, LevelRecord),
-    /// Some of its shards are sound and can be salvaged.
-    Damaged(Salvage),
-    Missing,
 }
 
 /// Compares the checksum of every shard of a level. Returns whether each shard is sound, and the

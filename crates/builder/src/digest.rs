@@ -62,9 +62,7 @@ pub fn digests(
         Some(level) => Ok(Some(level.shard(shard)?.survey()?.2)),
         None => Ok(in_journals[shard]),
     };
-    let chunks = (1..=of)
-        .filter_map(|number| Chunk::new(number, of))
-        .filter(|chunk| only.is_none_or(|only| only == *chunk));
+    let chunks = Chunk::all(of).filter(|chunk| only.is_none_or(|only| only == *chunk));
     chunks
         .collect::<Vec<Chunk>>()
         .into_par_iter()

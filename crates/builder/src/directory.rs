@@ -132,34 +132,28 @@ impl Directory<'_> {
         if found.is_some() && found == recorded {
             return Ok(());
         }
-        check_ours(&path, "a level of a database")
+        check_ours(&path, "it is not a level of a database")
     }
 
     /// The manifest. A missing or damaged manifest is made again from the levels; it is empty
     /// without levels.
     pub(crate) fn manifest(&self, observer: &dyn BuildObserver) -> Result<Manifest, BuildError> {
-        let why = match Manifest::read_file(self.path) {
+        let path = manifest::path_in(self.path);
+        let damage = match Manifest::read_file(self.path) {
             Ok(manifest) => return Ok(manifest),
-            Err(error @ Error::NoDatabase { .. }) => error,
+            Err(Error::NoDatabase { .. }) => None,
             Err(error @ Error::Damaged { .. }) => {
-                check_ours(&manifest::path_in(self.path), "a manifest")?;
-                error
+                check_ours(&path, "it is not a manifest")?;
+                Some(error.to_string())
             }
             // Of another version, say: it is not this program's to replace.
             Err(error) => return Err(error.into()),
         };
         let manifest = Manifest::of_levels(self.path)?;
-        let is_new = matches!(why, Error::NoDatabase { .. }) && manifest.levels.is_empty();
-        if !is_new {
+        if damage.is_some() || !manifest.levels.is_empty() {
             self.write_manifest(&manifest)?;
-            let path = manifest::path_in(self.path);
-            // There are levels, so there is a database.
-            match why {
-                Error::NoDatabase { .. } => {
-                    observer.recovered(&path, &format_args!("{}: it is missing", path.display()));
-                }
-                why => observer.recovered(&path, &why),
-            }
+            let missing = || format!("{}: it is missing", path.display());
+            observer.recovered(&path, &damage.unwrap_or_else(missing));
         }
         Ok(manifest)
     }

@@ -13,20 +13,14 @@ use crate::plan::Chunk;
 #[non_exhaustive]
 pub enum BuildError {
     /// A foreign file has the name of a file to write.
-    #[error("{}: it is not {what}; move it away, or choose another directory", path.display())]
+    #[error("{}: {why}; move it away, or choose {choose}", path.display())]
     NotOurs {
         /// The file. It is left as it is.
         path: PathBuf,
-        /// The expected kind of file, as in "a manifest".
-        what: &'static str,
-    },
-    /// A file that is not the chunk to write has the chunk's name.
-    #[error("{}: {why}; move it away, or choose another file", path.display())]
-    NotThisChunk {
-        /// The file. It is left as it is.
-        path: PathBuf,
-        /// What it is instead.
+        /// The difference, as in "it is not a manifest".
         why: String,
+        /// The other way out, as in "another directory".
+        choose: &'static str,
     },
     /// A directory holds other files, and no database.
     #[error("{}: there are files here, but no database; choose an empty or a new directory", path.display())]

@@ -85,9 +85,8 @@ fn construction(directory: &Path, level: usize) -> Result<Option<Construction>, 
             *of_host += 1;
         }
     }
-    let cut = cut.min(costs.len() as u32);
     let mut chunks = Vec::new();
-    for chunk in (1..=cut).filter_map(|number| Chunk::new(number, cut)) {
+    for chunk in Chunk::all(cut.min(costs.len() as u32)) {
         let shards = chunk_shards(4 * level, &costs, chunk)?;
         let all = shards.len();
         let finished = shards.filter(|&shard| contents[shard].is_some()).count();

@@ -9,7 +9,7 @@ use setrograde_parallel::{Stop, threads};
 
 use crate::directory::Directory;
 use crate::error::BuildError;
-use crate::files::{Disk, Files};
+use crate::files::Disk;
 use crate::level::file::{map_fault, remove_superseded, write_map};
 
 /// The levels to unpack.
@@ -51,22 +51,13 @@ impl Unpack {
     /// [`BuildError::Cancelled`] if `stop` was due. Existing maps stay.
     pub fn run(
         &self,
-        progress: impl FnMut(usize, usize, usize),
-        stop: &Stop,
-    ) -> Result<Vec<UnpackedLevel>, BuildError> {
-        self.run_with(&Disk, progress, stop)
-    }
-
-    pub(crate) fn run_with(
-        &self,
-        files: &dyn Files,
         mut progress: impl FnMut(usize, usize, usize),
         stop: &Stop,
     ) -> Result<Vec<UnpackedLevel>, BuildError> {
         let threads = threads(self.threads);
         let path = &self.directory;
         let manifest = Manifest::read(path)?;
-        let directory = Directory { path, files };
+        let directory = Directory { path, files: &Disk };
         let _lock = directory.lock_to_unpack()?;
         let mut levels = Vec::new();
         for record in &manifest.levels {
@@ -75,10 +66,10 @@ impl Unpack {
             let begun = Instant::now();
             let kept = !self.force && map_fault(path, level, record.checksum)?.is_none();
             if kept {
-                remove_superseded(files, path, level, record.checksum);
+                remove_superseded(&Disk, path, level, record.checksum);
             } else {
                 let shards = file.shard_count();
-                write_map(files, &file, threads, |done| {
+                write_map(&Disk, &file, threads, |done| {
                     progress(4 * level, done, shards);
                     !stop.is_due()
                 })?;

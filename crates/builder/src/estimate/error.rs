@@ -16,12 +16,9 @@ pub enum EstimateError {
         /// Maximum of this version.
         most: usize,
     },
-    /// The sample could not be built.
+    /// The database could not be opened, or the sample could not be built.
     #[error(transparent)]
-    Build(BuildError),
-    /// The database could not be opened.
-    #[error(transparent)]
-    Database(#[from] Error),
+    Build(#[from] BuildError),
     /// The level below is missing.
     #[error(
         "an estimate of {cards} cards needs the level of {} cards; build it first, or name a \
@@ -49,8 +46,8 @@ pub enum EstimateError {
     },
 }
 
-impl From<BuildError> for EstimateError {
-    fn from(error: BuildError) -> EstimateError {
-        EstimateError::Build(error)
+impl From<Error> for EstimateError {
+    fn from(error: Error) -> EstimateError {
+        EstimateError::Build(error.into())
     }
 }

@@ -10,15 +10,15 @@ use crate::error::{AtPath, BuildError};
 pub(crate) const TEMPORARY_PREFIX: &str = ".setrograde-";
 
 /// Checks that a file may be replaced: it is one of ours, or not there.
-pub(crate) fn check_ours(path: &Path, what: &'static str) -> Result<(), BuildError> {
+pub(crate) fn check_ours(path: &Path, why: &str) -> Result<(), BuildError> {
     if is_ours(path).at(path, "replace")? {
-        Ok(())
-    } else {
-        Err(BuildError::NotOurs {
-            path: path.to_owned(),
-            what,
-        })
+        return Ok(());
     }
+    Err(BuildError::NotOurs {
+        path: path.to_owned(),
+        why: why.to_owned(),
+        choose: "another directory",
+    })
 }
 
 /// Writes a small file atomically.
@@ -57,16 +57,11 @@ impl<'a> Temporary<'a> {
         create().at(directory, "create a file in")
     }
 
+    /// Gives the file its final name, and makes that durable.
     pub(crate) fn put_in_place(mut self, path: &Path) -> Result<(), BuildError> {
-        self.files
-            .rename(&self.path, path)
-            .at(path, "move into place")?;
+        let renamed = self.files.rename(&self.path, path);
+        renamed.at(path, "move into place")?;
         self.is_placed = true;
-        self.sync_directory(path)
-    }
-
-    /// Makes the rename durable.
-    fn sync_directory(&self, path: &Path) -> Result<(), BuildError> {
         let directory = path.parent().unwrap_or(Path::new("."));
         self.files.sync_directory(directory).at(directory, "write")
     }

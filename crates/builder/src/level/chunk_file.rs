@@ -5,11 +5,11 @@
 //! times, the bytes depend on the recipe and the cut alone. `docs/format.md` draws the file.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use setrograde_lookup::format::level_header::level_content;
+use setrograde_lookup::format::level_header::{Entry, level_content};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::counts::ShardCounts;
@@ -44,20 +44,20 @@ pub(crate) struct ChunkFile {
 }
 
 /// The chunks of a level, as far as a file of one depends on them.
-pub(crate) struct Cut<'a> {
-    pub(crate) recipe: &'a Recipe,
+pub(crate) struct Cut {
+    pub(crate) recipe: Recipe,
     /// The predicted cost of each shard of the level.
-    pub(crate) costs: &'a [u64],
+    pub(crate) costs: Vec<u64>,
 }
 
-impl Cut<'_> {
+impl Cut {
     /// The shards of a chunk.
-    fn shards(&self, chunk: Chunk) -> Result<Range<usize>, BuildError> {
-        chunk_shards(4 * self.recipe.level as usize, self.costs, chunk)
+    pub(crate) fn shards(&self, chunk: Chunk) -> Result<Range<usize>, BuildError> {
+        chunk_shards(4 * self.recipe.level as usize, &self.costs, chunk)
     }
 
     fn header(&self, chunk: Chunk) -> Vec<u8> {
-        CHUNK_FILE.header(self.recipe, &[chunk.number().into(), chunk.of().into()])
+        CHUNK_FILE.header(&self.recipe, &[chunk.number().into(), chunk.of().into()])
     }
 
     /// Writes the file of a chunk, fully or not at all, and returns the digest of the chunk.
@@ -98,7 +98,7 @@ impl Cut<'_> {
     ///
     /// # Errors
     ///
-    /// [`BuildError::NotThisChunk`], or the file cannot be read.
+    /// [`BuildError::NotOurs`], or the file cannot be read.
     pub(crate) fn check_replaceable(&self, chunk: Chunk, path: &Path) -> Result<(), BuildError> {
         let start = beginning(path, HEADER_BYTES as u64);
         let start = start.at(path, "replace")?;
@@ -109,8 +109,18 @@ impl Cut<'_> {
             Ok(other) => format!("it is chunk {other}, not {chunk}"),
             Err(why) => why.to_owned(),
         };
-        let path = path.to_owned();
-        Err(BuildError::NotThisChunk { path, why })
+        let (path, choose) = (path.to_owned(), "another file");
+        Err(BuildError::NotOurs { path, why, choose })
+    }
+
+    /// Returns the digest of a chunk if its file is complete and sound.
+    pub(crate) fn digest_in(&self, path: &Path, chunk: Chunk) -> Result<Option<u64>, BuildError> {
+        match self.read(path) {
+            Ok(file) if file.chunk == chunk => Ok(Some(file.digest)),
+            Ok(_) | Err(ReadError::Unusable(_)) => Ok(None),
+            Err(ReadError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(ReadError::Io(error)) => Err(error).at(path, "read"),
+        }
     }
 
     /// Reads and checks the file of a chunk.
@@ -226,10 +236,14 @@ fn end_record(digest: u64, heads: u64) -> Vec<u8> {
     let end = Record {
         shard: END,
         offset: 0,
-        stored: [0; 2],
-        plain: [0; 2],
+        entry: Entry {
+            offset: 0,
+            checksum: heads,
+            stored: [0; 2],
+            plain: [0; 2],
+            nodes: 0,
+        },
         content: digest,
-        checksum: heads,
         counts: ShardCounts::default(),
     };
     end.to_bytes()
@@ -241,7 +255,7 @@ fn end_record(digest: u64, heads: u64) -> Vec<u8> {
 /// # Errors
 ///
 /// [`BuildError::ChunkFiles`] names every file that cannot be taken, with its fault.
-pub(crate) fn read_all(cut: &Cut<'_>, paths: &[PathBuf]) -> Result<Vec<ChunkFile>, BuildError> {
+pub(crate) fn read_all(cut: &Cut, paths: &[PathBuf]) -> Result<Vec<ChunkFile>, BuildError> {
     let mut faults = Vec::new();
     let mut found: Vec<ChunkFile> = Vec::new();
     let mut contents: Vec<Option<(u64, usize)>> = vec![None; cut.costs.len()];

@@ -50,7 +50,7 @@ impl WholeMap<'_> {
         } = self;
         let files = temporary.files;
         let path = map_path(&database, level, source);
-        check_ours(&path, "a mapped level")?;
+        check_ours(&path, "it is not a mapped level")?;
         if !is_unused(&path) {
             let aside = tempfile::Builder::new()
                 .prefix(ASIDE_PREFIX)

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::counts::Work;
 use crate::error::{AtPath, BuildError};
 use crate::files::open_to_read;
+use crate::level::chunk_file::Cut;
+use crate::level::journal;
 use crate::level::journal::bytes::Record;
-use crate::level::journal::{self, Recipe};
 use crate::observer::BuildObserver;
 use crate::shard::PackedShard;
 
@@ -31,23 +32,22 @@ impl Finished {
     /// Reads the journals `others`; `own` is already read. Reports damaged journals to the
     /// observer, and sums up the shards in `of`.
     pub(crate) fn read(
-        shard_count: usize,
+        cut: &Cut,
         of: Range<usize>,
         own: Vec<(PathBuf, journal::Contents)>,
         others: Vec<PathBuf>,
-        recipe: &Recipe,
         observer: &dyn BuildObserver,
     ) -> Result<Finished, BuildError> {
         let mut finished = Finished {
             journals: Vec::new(),
-            shards: vec![None; shard_count],
+            shards: vec![None; cut.costs.len()],
             open: None,
             sets: 0,
             bytes: 0,
             work: Work::default(),
         };
         let read = others.into_iter().map(|path| {
-            let contents = journal::read(&path, recipe, true)?;
+            let contents = journal::read(&path, &cut.recipe, true)?;
             Ok::<_, BuildError>((path, contents))
         });
         for journal in own.into_iter().map(Ok).chain(read) {
@@ -64,7 +64,7 @@ impl Finished {
                 if found.replace((finished.journals.len(), offset)).is_none() && of.contains(&shard)
                 {
                     finished.sets = finished.sets.saturating_add(record.counts.sets);
-                    finished.bytes += record.stream_bytes();
+                    finished.bytes += record.entry.bytes();
                     finished.work += record.counts.work();
                 }
             }

@@ -1,7 +1,7 @@
 //! A level under construction: builds the missing shards, and seals the level when all are
 //! finished.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::counts::{ShardCounts, Work};
 use crate::error::{AtPath, BuildError};
 use crate::files::{Files, free_space};
-use crate::level::chunk_file::{ChunkFile, Cut, ReadError, read_all};
+use crate::level::chunk_file::{ChunkFile, Cut};
 use crate::level::file::{LevelOutput, WholeMap};
 use crate::level::finished::Finished;
 use crate::level::journal::{Contents, Journal, Recipe};
@@ -24,9 +24,7 @@ use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
 use crate::observer::{BuildObserver, Portion, Silent};
 use crate::oracle::stored_level::StoredLevel;
-use crate::plan::{
-    Chunk, chunk_shards, partitions_of, shard_costs, shard_partitions, sort_by_cost,
-};
+use crate::plan::{Chunk, partitions_of, shard_costs, shard_partitions, sort_by_cost};
 use crate::shard::{PackedShard, ShardBuilder};
 
 /// A level under construction.
@@ -34,10 +32,9 @@ pub(crate) struct UnfinishedLevel<'a> {
     files: &'a dyn Files,
     directory: WorkDirectory<'a>,
     method: Method,
-    partitions: &'a PartitionIndex,
+    partitions: PartitionIndex,
     below: &'a StoredLevel,
-    pub(crate) recipe: Recipe,
-    costs: Vec<u64>,
+    pub(crate) cut: Cut,
     /// The sound shards of a damaged level, which are copied from its file.
     pub(crate) salvage: Option<Salvage>,
     /// Files of finished chunks, to be sealed.
@@ -85,64 +82,28 @@ impl<'a> UnfinishedLevel<'a> {
         database: &Path,
         method: Method,
         program: &str,
-        partitions: &'a PartitionIndex,
+        level: usize,
         below: &'a StoredLevel,
     ) -> UnfinishedLevel<'a> {
-        let level = partitions.level();
+        let partitions = PartitionIndex::new(level);
+        let recipe = Recipe {
+            level: level as u64,
+            payload: method.recipe(),
+            shard_partitions: shard_partitions(level, method) as u64,
+            below: below.checksum(),
+            builder: xxh3_64(format!("{program}, {method:?}").as_bytes()),
+        };
+        let costs = shard_costs(&partitions, method);
         UnfinishedLevel {
             files,
             directory: WorkDirectory::new(files, database, level),
             method,
             partitions,
             below,
-            recipe: Recipe {
-                level: level as u64,
-                payload: method.recipe(),
-                shard_partitions: shard_partitions(level, method) as u64,
-                below: below.checksum(),
-                builder: xxh3_64(format!("{program}, {method:?}").as_bytes()),
-            },
-            costs: shard_costs(partitions, method),
+            cut: Cut { recipe, costs },
             salvage: None,
             chunk_files: Vec::new(),
         }
-    }
-
-    /// The chunks of the level.
-    fn cut(&self) -> Cut<'_> {
-        Cut {
-            recipe: &self.recipe,
-            costs: &self.costs,
-        }
-    }
-
-    /// Takes the shards of files of finished chunks.
-    ///
-    /// # Errors
-    ///
-    /// See [`read_all`].
-    pub(crate) fn take_chunk_files(&mut self, paths: &[PathBuf]) -> Result<(), BuildError> {
-        self.chunk_files = read_all(&self.cut(), paths)?;
-        Ok(())
-    }
-
-    /// Returns the digest of a chunk if its file is complete and sound.
-    pub(crate) fn finished_file(
-        &self,
-        chunk: Chunk,
-        path: &Path,
-    ) -> Result<Option<u64>, BuildError> {
-        match self.cut().read(path) {
-            Ok(file) if file.chunk == chunk => Ok(Some(file.digest)),
-            Ok(_) | Err(ReadError::Unusable(_)) => Ok(None),
-            Err(ReadError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(ReadError::Io(error)) => Err(error).at(path, "read"),
-        }
-    }
-
-    /// Checks that no other file has the name of a chunk to write.
-    pub(crate) fn check_replaceable(&self, chunk: Chunk, path: &Path) -> Result<(), BuildError> {
-        self.cut().check_replaceable(chunk, path)
     }
 
     /// Writes a chunk, whose shards are all in journals, into a file, removes its journals, and
@@ -156,7 +117,7 @@ impl<'a> UnfinishedLevel<'a> {
     ) -> Result<u64, BuildError> {
         let journals = self.directory.journals(Some(chunk))?;
         let mut finished = self.finished(0..0, Vec::new(), journals, observer)?;
-        let digest = self.cut().write(self.files, path, chunk, |shard| {
+        let digest = self.cut.write(self.files, path, chunk, |shard| {
             let changed = || io::Error::other("its journals have changed in the meantime");
             let packed = finished.shard(shard)?.ok_or_else(changed);
             packed.at(self.directory.database(), "read")
@@ -166,13 +127,13 @@ impl<'a> UnfinishedLevel<'a> {
         Ok(digest)
     }
 
-    /// The level's partitions.
-    pub(crate) fn partitions(&self) -> &PartitionIndex {
-        self.partitions
+    /// The level, in cards per hand.
+    pub(crate) fn level(&self) -> usize {
+        self.partitions.level()
     }
 
     fn cards(&self) -> usize {
-        4 * self.partitions.level()
+        4 * self.level()
     }
 
     /// Builds the unfinished shards of a chunk with the threads of the pool. Returns the chunk's
@@ -184,10 +145,10 @@ impl<'a> UnfinishedLevel<'a> {
         observer: &dyn BuildObserver,
         stop: &Stop,
     ) -> Result<(Range<usize>, Work, Journal<'a>), BuildError> {
-        let shards = chunk_shards(self.cards(), &self.costs, chunk)?;
+        let shards = self.cut.shards(chunk)?;
         self.directory.create()?;
         let path = self.directory.own_journal(chunk);
-        let (mut journal, own) = Journal::open(self.files, &path, &self.recipe)?;
+        let (mut journal, own) = Journal::open(self.files, &path, &self.cut.recipe)?;
         // A chunk reads the journals of the same chunk, of any host; the whole
         // level reads all.
         let of = (chunk != Chunk::WHOLE).then_some(chunk);
@@ -209,7 +170,7 @@ impl<'a> UnfinishedLevel<'a> {
                 missing.push(shard);
             }
         }
-        sort_by_cost(&mut missing, &self.costs);
+        sort_by_cost(&mut missing, &self.cut.costs);
         observer.begun(self.cards(), all);
         if done.partitions > 0 {
             observer.resumed(done);
@@ -222,13 +183,13 @@ impl<'a> UnfinishedLevel<'a> {
     /// The work on the whole level, by its journals; `None` if they do not have all shards.
     pub(crate) fn total(&self) -> Result<Option<ShardCounts>, BuildError> {
         let journals = self.directory.journals(None)?;
-        let shards = self.costs.len();
         let mut finished = self.finished(0..0, Vec::new(), journals, &Silent)?;
-        let mut total = ShardCounts::default();
-        if (0..shards).any(|shard| !finished.has(shard)) {
+        let shards = 0..self.cut.costs.len();
+        if !shards.clone().all(|shard| finished.has(shard)) {
             return Ok(None);
         }
-        for shard in 0..shards {
+        let mut total = ShardCounts::default();
+        for shard in shards {
             // One that is damaged has unknown work.
             let Ok(Some(packed)) = finished.shard(shard) else {
                 return Ok(None);
@@ -246,7 +207,7 @@ impl<'a> UnfinishedLevel<'a> {
         others: Vec<PathBuf>,
         observer: &dyn BuildObserver,
     ) -> Result<Finished, BuildError> {
-        Finished::read(self.costs.len(), of, own, others, &self.recipe, observer)
+        Finished::read(&self.cut, of, own, others, observer)
     }
 
     fn is_salvaged(&self, shard: usize) -> bool {
@@ -256,8 +217,8 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// The numbers of the partitions in a shard.
     fn numbers(&self, shard: usize) -> Range<usize> {
-        let size = self.recipe.shard_partitions as usize;
-        partitions_of(&(shard..shard + 1), size, self.partitions)
+        let size = self.cut.recipe.shard_partitions as usize;
+        partitions_of(&(shard..shard + 1), size, &self.partitions)
     }
 
     /// Returns the share of the work in a shard. Its sets are not known yet.
@@ -265,7 +226,7 @@ impl<'a> UnfinishedLevel<'a> {
         Portion {
             partitions: self.numbers(shard).len() as u64,
             sets: 0,
-            cost: self.costs[shard],
+            cost: self.cut.costs[shard],
         }
     }
 
@@ -289,14 +250,16 @@ impl<'a> UnfinishedLevel<'a> {
             let writer = writer.at(self.directory.database(), start)?;
             let results = pool.broadcast(|_| {
                 let sender = sender.clone();
-                let mut builder = ShardBuilder::new(self.method, self.below, self.partitions, stop);
+                let mut builder =
+                    ShardBuilder::new(self.method, self.below, &self.partitions, stop);
                 while let Some(&shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let numbers = self.numbers(shard);
                     #[cfg(not(test))]
                     let packed = builder.build(numbers)?;
                     #[cfg(test)]
-                    let packed =
-                        crate::tests::remembered(&self.recipe, shard, || builder.build(numbers))?;
+                    let packed = crate::tests::remembered(&self.cut.recipe, shard, || {
+                        builder.build(numbers)
+                    })?;
                     // The writer closes the channel only after an error, which is reported below.
                     let sent = sender.send((shard, packed));
                     sent.map_err(|_| BuildError::Cancelled)?;
@@ -348,27 +311,25 @@ impl<'a> UnfinishedLevel<'a> {
         let finest = files.iter().map(|file| file.chunk.of()).max();
         let files = files.into_iter();
         let files: Vec<_> = files.map(|file| (file.path, file.contents)).collect();
-        let all = 0..self.costs.len();
-        let mut finished = self.finished(all.clone(), files, journals, observer)?;
+        let shards = self.cut.costs.len();
+        let mut finished = self.finished(0..shards, files, journals, observer)?;
         let is_missing = |shard: &usize| !finished.has(*shard) && !self.is_salvaged(*shard);
-        let missing: Vec<usize> = all.filter(is_missing).collect();
+        let missing: Vec<usize> = (0..shards).filter(is_missing).collect();
         if !missing.is_empty() {
             return self.missing(&finished, &missing, finest);
         }
         self.check_space(finished.bytes)?;
         let header = Header {
-            level: self.recipe.level as u32,
+            level: self.level() as u32,
             payload: self.method.payload(),
             partitions: self.partitions.len() as u64,
-            shard_partitions: self.recipe.shard_partitions as u32,
-            shards: self.costs.len() as u32,
+            shard_partitions: self.cut.recipe.shard_partitions as u32,
+            shards: shards as u32,
             grain: self.method.grain(),
-            nodes: 0,
-            sets: 0,
-            content: 0,
+            ..Header::default()
         };
         let mut file = LevelOutput::create(self.files, path.to_owned(), header)?;
-        for shard in 0..self.costs.len() {
+        for shard in 0..shards {
             let packed = match (finished.shard(shard)?, &self.salvage) {
                 (Some(packed), _) => packed,
                 (None, Some(salvage)) => salvage.shard(shard)?,
@@ -381,16 +342,14 @@ impl<'a> UnfinishedLevel<'a> {
         file.seal(
             threads,
             |shard| finished.journal_of(shard).to_owned(),
-            |shards| observer.sealing(shards, self.costs.len()),
+            |done| observer.sealing(done, shards),
         )
     }
 
     /// Checks that the disk has room for the level and its map, before they are written.
     fn check_space(&self, in_journals: u64) -> Result<(), BuildError> {
-        let salvaged = self
-            .salvage
-            .as_ref()
-            .map_or(0, |salvage| salvage.file.bytes());
+        let salvage = self.salvage.as_ref();
+        let salvaged = salvage.map_or(0, |salvage| salvage.file.bytes());
         let needed = sealing_bytes(in_journals + salvaged);
         let path = self.directory.database();
         match free_space(path) {
@@ -407,7 +366,7 @@ impl<'a> UnfinishedLevel<'a> {
     /// Removes the journals that a build like this one would use.
     pub(crate) fn remove_journals(&self) {
         // The next build removes what this one cannot.
-        let _ = self.directory.remove(|recipe| *recipe == self.recipe);
+        let _ = self.directory.remove(|recipe| *recipe == self.cut.recipe);
     }
 
     /// Removes all journals of a level that exists and is sound: no build continues them.
@@ -432,10 +391,10 @@ impl<'a> UnfinishedLevel<'a> {
         let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
         let of = cuts.map(Chunk::of).chain(in_files).max().unwrap_or(1);
         // A name may claim more chunks than there are shards.
-        let of = of.min(self.costs.len() as u32);
+        let of = of.min(self.cut.costs.len() as u32);
         let mut chunks = Vec::new();
-        for chunk in (1..=of).filter_map(|number| Chunk::new(number, of)) {
-            let mut shards = chunk_shards(self.cards(), &self.costs, chunk)?;
+        for chunk in Chunk::all(of) {
+            let mut shards = self.cut.shards(chunk)?;
             if shards.any(|shard| missing.binary_search(&shard).is_ok()) {
                 chunks.push(chunk);
             }

@@ -33,6 +33,11 @@ impl Chunk {
         (1..=of).contains(&number).then_some(Chunk { number, of })
     }
 
+    /// All chunks of a level that is cut into this many.
+    pub(crate) fn all(of: u32) -> impl Iterator<Item = Chunk> {
+        (1..=of).map(move |number| Chunk { number, of })
+    }
+
     /// Its number, counted from 1.
     pub fn number(self) -> u32 {
         self.number

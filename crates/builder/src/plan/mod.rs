@@ -56,17 +56,17 @@ impl Plan {
         let costs = shard_costs(&partitions, method);
         let size = shard_partitions(partitions.level(), method);
         let cuts = cuts(cards, &costs, chunks)?;
-        let shares = cuts.windows(2).zip(1..).map(|(cut, number)| {
+        let shares = cuts.windows(2).zip(Chunk::all(chunks)).map(|(cut, chunk)| {
             let shards = cut[0]..cut[1];
-            Ok(Share {
-                chunk: Chunk::new(number, chunks).ok_or(too_many(cards, &costs, chunks))?,
+            Share {
+                chunk,
                 partitions: partitions_of(&shards, size, &partitions),
                 cost: costs[shards.clone()].iter().sum(),
                 shards,
-            })
+            }
         });
         Ok(Plan {
-            shares: shares.collect::<Result<_, BuildError>>()?,
+            shares: shares.collect(),
         })
     }
 }
@@ -143,7 +143,11 @@ pub(crate) fn chunk_shards(
 pub(crate) fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize>, BuildError> {
     let count = chunks as usize;
     if !(1..=costs.len()).contains(&count) {
-        return Err(too_many(cards, costs, chunks));
+        return Err(BuildError::Chunks {
+            cards,
+            chunks,
+            most: costs.len(),
+        });
     }
     let total: u128 = costs.iter().map(|&cost| u128::from(cost)).sum();
     let mut cuts = vec![0];
@@ -162,14 +166,6 @@ pub(crate) fn cuts(cards: usize, costs: &[u64], chunks: u32) -> Result<Vec<usize
     }
     cuts.push(costs.len());
     Ok(cuts)
-}
-
-fn too_many(cards: usize, costs: &[u64], chunks: u32) -> BuildError {
-    BuildError::Chunks {
-        cards,
-        chunks,
-        most: costs.len(),
-    }
 }
 
 /// Sorts shards of a level into the order of building: the costliest first, so no thread is still

@@ -97,14 +97,8 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Result<(), Box<
         };
         let build = Build::new(directory, 4 * level);
         let program = &build.program;
-        let unfinished = UnfinishedLevel::new(
-            &Disk,
-            directory,
-            Method::Refine,
-            program,
-            &partitions,
-            &below,
-        );
+        let unfinished =
+            UnfinishedLevel::new(&Disk, directory, Method::Refine, program, level, &below);
         let shards = partitions
             .len()
             .div_ceil(shard_partitions(level, Method::Refine));
@@ -117,7 +111,7 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Result<(), Box<
         std::fs::create_dir_all(&work)?;
         let journal = work.join("chunk-1-of-1.here");
         let of_level = constant_shards(&partitions, padding);
-        write_journal(&journal, &unfinished.recipe, of_level)?;
+        write_journal(&journal, &unfinished.cut.recipe, of_level)?;
         let record = build.seal(&[], &Silent)?;
         assert_eq!((record.sets, record.nodes), (partitions.len() as u64, 0));
     }

@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use setrograde_builder::{
-    Build, Effort, Estimate, EstimateError, EstimateReport, Method, Projection, Silent, Stop,
+    Build, BuildError, Effort, Estimate, EstimateError, EstimateReport, Method, Projection, Silent,
+    Stop,
 };
 use setrograde_lookup::Grain;
 use setrograde_lookup::format::manifest::LevelRecord;
@@ -196,7 +197,7 @@ fn no_level_and_no_database_are_errors_and_a_stop_ends_it() {
     let nowhere = Path::new("/nonexistent/database");
     assert!(matches!(
         run(&twelve_cards(nowhere, 16, 1)),
-        Err(EstimateError::Database(_))
+        Err(EstimateError::Build(BuildError::Database(_)))
     ));
     for estimate in [
         Estimate::new(8),

@@ -5,6 +5,7 @@
 use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
+use setrograde_lookup::format::level_header::Entry;
 use setrograde_lookup::format::manifest;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -149,28 +150,21 @@ pub(crate) struct Record {
     pub(crate) shard: usize,
     /// The first byte of the record in its file.
     pub(crate) offset: u64,
-    /// Bytes of the two compressed streams, which follow.
-    pub(crate) stored: [u32; 2],
-    /// Their bytes before compression.
-    pub(crate) plain: [u32; 2],
+    /// The sizes and the checksum of the two compressed streams, which follow.
+    pub(crate) entry: Entry,
     /// Hash of both streams before compression.
     pub(crate) content: u64,
-    /// Hash of both compressed streams.
-    pub(crate) checksum: u64,
     /// The contents of the shard, and the work on it.
     pub(crate) counts: ShardCounts,
 }
 
 /// Returns the bytes of a finished shard's record, streams included.
 pub(crate) fn record_bytes(shard: usize, packed: &PackedShard) -> Vec<u8> {
-    let entry = packed.entry();
     let record = Record {
         shard,
         offset: 0,
-        stored: entry.stored,
-        plain: entry.plain,
+        entry: packed.entry(),
         content: packed.content,
-        checksum: entry.checksum,
         counts: packed.counts,
     };
     let mut bytes = record.to_bytes();
@@ -188,27 +182,37 @@ impl Record {
         let [a, b, c, d] = [a, b, c, d].map(|bytes| u32::try_from(bytes).ok());
         let (stored, plain) = ([a?, b?], [c?, d?]);
         let is_sound = xxh3_64(fields) == u64::from_le_bytes(*head_checksum);
+        let counts = ShardCounts::from_fields(numbers(counts));
         is_sound.then_some(Record {
             shard: usize::try_from(shard).unwrap_or(usize::MAX),
             offset,
-            stored,
-            plain,
+            entry: Entry {
+                offset: 0,
+                checksum,
+                stored,
+                plain,
+                nodes: counts.written as u32,
+            },
             content,
-            checksum,
-            counts: ShardCounts::from_fields(numbers(counts)),
+            counts,
         })
     }
 
     /// Returns the bytes of the record, without its streams.
     pub(crate) fn to_bytes(self) -> Vec<u8> {
-        let [a, b, c, d] = [self.stored[0], self.stored[1], self.plain[0], self.plain[1]];
+        let Entry {
+            checksum,
+            stored: [a, b],
+            plain: [c, d],
+            ..
+        } = self.entry;
         let [a, b, c, d] = [a, b, c, d].map(u64::from);
         let mut bytes = Vec::with_capacity(RECORD_BYTES);
         let shard = match self.shard {
             usize::MAX => u64::MAX,
             shard => shard as u64,
         };
-        let head = [shard, a, b, c, d, self.content, self.checksum];
+        let head = [shard, a, b, c, d, self.content, checksum];
         push(&mut bytes, &head);
         push(&mut bytes, &self.counts.fields());
         let head_checksum = xxh3_64(&bytes);
@@ -216,14 +220,9 @@ impl Record {
         bytes
     }
 
-    /// The bytes of both streams.
-    pub(crate) fn stream_bytes(&self) -> u64 {
-        self.stored.into_iter().map(u64::from).sum()
-    }
-
     /// The first byte after the record and its streams.
     pub(crate) fn end(&self) -> u64 {
-        self.offset + RECORD_BYTES as u64 + self.stream_bytes()
+        self.offset + RECORD_BYTES as u64 + self.entry.bytes()
     }
 }
 
@@ -282,13 +281,13 @@ impl<'a, F: Read + Seek + ?Sized> ShardRecords<'a, F> {
             };
             return Ok(Err(why));
         };
-        if record.stream_bytes() > left {
+        let bytes = record.entry.bytes();
+        if bytes > left {
             return Ok(Err(NoRecord::Cut));
         }
         if !check {
-            self.reader
-                .seek_relative(record.stream_bytes().cast_signed())?;
-        } else if self.checksum_of_next(record.stream_bytes())? != record.checksum {
+            self.reader.seek_relative(bytes.cast_signed())?;
+        } else if self.checksum_of_next(bytes)? != record.entry.checksum {
             return Ok(Err(NoRecord::Damaged));
         }
         self.offset = record.end();

@@ -360,18 +360,18 @@ pub(crate) fn read_shard(file: &mut File, shard: usize, offset: u64) -> io::Resu
         return Err(changed());
     }
     let mut streams = [Vec::new(), Vec::new()];
-    for (stream, length) in streams.iter_mut().zip(record.stored) {
+    for (stream, length) in streams.iter_mut().zip(record.entry.stored) {
         stream.try_reserve_exact(length as usize)?;
         stream.resize(length as usize, 0);
         file.read_exact(stream)?;
     }
     let packed = PackedShard {
         streams,
-        plain: record.plain.map(|length| length as usize),
+        plain: record.entry.plain.map(|length| length as usize),
         counts: record.counts,
         content: record.content,
     };
-    if record.checksum != packed.entry().checksum || record.shard != shard {
+    if record.entry != packed.entry() || record.shard != shard {
         return Err(changed());
     }
     Ok(packed)

@@ -83,8 +83,8 @@ fn journals_and_chunks_have_the_bytes_of_the_document() -> Result<(), Box<dyn st
     let path = directory.path().join("chunk");
     let chunk = Chunk::new(2, 2).ok_or("a chunk")?;
     let cut = Cut {
-        recipe: &RECIPE,
-        costs: &[1; 4],
+        recipe: RECIPE,
+        costs: vec![1; 4],
     };
     let digest = cut.write(&Disk, &path, chunk, |number| Ok(shard(number as u8)))?;
     let header = [b"setrogc\n".to_vec(), bytes_of(&recipe), bytes_of(&[2, 2])];
