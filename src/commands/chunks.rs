@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use setrograde::grouped;
-use setrograde_builder::{Method, Plan, Share};
+use setrograde_builder::{Method, Share, plan};
 use setrograde_lookup::Grain;
 use setrograde_lookup::format::manifest::Manifest;
 
@@ -50,12 +50,11 @@ pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
     let manifest = arguments.db.as_deref().map(Manifest::read).transpose()?;
     let coarse = manifest.and_then(|found| coarse_from(&found, arguments.cards));
     let grain = coarse.map(|(_, grain)| grain).or(arguments.grain);
-    let plan = Plan::new(arguments.cards, method(grain), arguments.chunks)?;
-    let all: u64 = plan.shares.iter().map(|share| share.cost).sum();
+    let shares = plan(arguments.cards, method(grain), arguments.chunks)?;
+    let all: u64 = shares.iter().map(|share| share.cost).sum();
     let share_of = |share: &Share| share.cost as f64 / all as f64;
     if arguments.json {
-        let chunks: Vec<_> = plan
-            .shares
+        let chunks: Vec<_> = shares
             .iter()
             .map(|share| {
                 json!({
@@ -72,7 +71,7 @@ pub fn run(arguments: &ChunksArguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Done);
     }
     let mut table = headed(["chunk", "first shard", "shards", "partitions", "share %"]);
-    for share in &plan.shares {
+    for share in &shares {
         table.add_row(
             [
                 share.chunk.to_string(),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use serde_json::json;
 use setrograde::{causes, grouped};
 use setrograde_builder::{Chunk, Construction, constructions};
-use setrograde_lookup::format::manifest::{LevelRecord, level_path};
+use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_lookup::in_use::{InUse, Origin, PassedOver, VARIABLE};
 use setrograde_lookup::{Error, LevelFile};
 
@@ -151,10 +151,9 @@ fn write_words(
 
 /// Returns what is wrong with the compressed file of a level, whose map answers without it.
 fn fault(directory: &Path, record: &LevelRecord) -> Option<String> {
-    let path = level_path(directory, record.level as usize);
-    match LevelFile::open_recorded(&path, record) {
+    match LevelFile::open_recorded(directory, record) {
         Ok(_) => None,
-        Err(Error::MissingLevel { .. }) => Some(format!("{}: it is missing", path.display())),
+        Err(Error::MissingLevel { path, .. }) => Some(format!("{}: it is missing", path.display())),
         Err(error) => Some(causes(&error)),
     }
 }

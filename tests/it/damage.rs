@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use setrograde_lookup::format::manifest::{Manifest, level_path};
+use setrograde_lookup::format::manifest::Manifest;
 use setrograde_lookup::{Database, Error, LevelFile};
 
 use crate::command::{finish, run_on, setrograde, words};
@@ -16,8 +16,7 @@ use crate::folder::Folder;
 fn read_all(directory: &Path) -> Result<(), String> {
     let read = || {
         for record in &Manifest::read(directory)?.levels {
-            let path = level_path(directory, record.level as usize);
-            let level = LevelFile::open_recorded(&path, record)?;
+            let level = LevelFile::open_recorded(directory, record)?;
             (0..level.shard_count())
                 .try_for_each(|shard| level.shard(shard)?.survey().map(drop))?;
         }

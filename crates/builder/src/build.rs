@@ -1,7 +1,7 @@
 //! The sequence of a build: the levels to keep, the levels to make, and their order.
 
 use std::io::ErrorKind;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -12,13 +12,13 @@ use setrograde_lookup::format::manifest::{self, Details, LevelRecord, Manifest};
 use setrograde_lookup::{Error, LevelFile};
 use setrograde_parallel::{Stop, cores, threads};
 
-use crate::counts::{ShardCounts, Work};
+use crate::counts::ShardCounts;
 use crate::directory::Directory;
 use crate::error::BuildError;
 use crate::files::{Disk, Files};
 use crate::level::chunk_file;
 use crate::level::file::{map_fault, remove_superseded, write_map};
-use crate::level::unfinished::{Salvage, UnfinishedLevel};
+use crate::level::unfinished::{FinishedChunk, Salvage, UnfinishedLevel};
 use crate::level::work_directory::WorkDirectory;
 use crate::method::Method;
 use crate::observer::BuildObserver;
@@ -44,15 +44,6 @@ pub struct Build {
     pub force: bool,
     /// The name and version of the program, for the manifest.
     pub program: String,
-}
-
-/// A finished chunk of a level.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FinishedChunk {
-    /// The chunk's shards.
-    pub shards: Range<usize>,
-    /// The work on them, now and earlier.
-    pub work: Work,
 }
 
 impl Build {
@@ -137,7 +128,7 @@ impl Build {
         let _lock = open.directory.lock_shared()?;
         let manifest = open.directory.manifest(observer)?;
         if let Some(record) = manifest.level(level) {
-            match open.open(record) {
+            match LevelFile::open_recorded(&self.directory, record) {
                 Ok(_) => return Ok(None),
                 Err(error @ Error::Io { .. }) => return Err(error.into()),
                 Err(_) => {}
@@ -147,8 +138,8 @@ impl Build {
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
         let unfinished = open.unfinished(&self.directory, level, &below);
-        let (shards, work, _) = unfinished.build(chunk, &pool, observer, stop)?;
-        Ok(Some(FinishedChunk { shards, work }))
+        let (finished, _) = unfinished.build(chunk, &pool, observer, stop)?;
+        Ok(Some(finished))
     }
 
     /// Builds one chunk of the level of `cards` into a file. The level below is read from
@@ -179,9 +170,9 @@ impl Build {
         unfinished.cut.check_replaceable(chunk, file)?;
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
-        let (shards, work, journal) = unfinished.build(chunk, &pool, observer, stop)?;
+        let (finished, journal) = unfinished.build(chunk, &pool, observer, stop)?;
         let digest = unfinished.write_chunk(chunk, file, journal, observer)?;
-        Ok((Some(FinishedChunk { shards, work }), digest))
+        Ok((Some(finished), digest))
     }
 
     /// Makes the level of `cards` from its finished chunks, however the level was cut, and reads
@@ -276,11 +267,6 @@ struct OpenBuild<'a> {
 }
 
 impl OpenBuild<'_> {
-    fn open(&self, record: &LevelRecord) -> Result<LevelFile, Error> {
-        let path = manifest::level_path(self.directory.path, record.level as usize);
-        LevelFile::open_recorded(&path, record)
-    }
-
     /// Finds a level on the disk. One that is sound is put in use; of another one the sound shards
     /// are salvaged.
     ///
@@ -332,7 +318,8 @@ impl OpenBuild<'_> {
                 _ => file.record(),
             },
         };
-        let (sound, damage) = sound_shards(&file, &self.reading_pool()?)?;
+        // More threads than cores gain nothing.
+        let (sound, damage) = sound_shards(&file, &pool_of(self.threads.min(cores()))?)?;
         if let Some(why) = damage {
             let method = self.build.methods[level];
             let is_alike = (header.payload, header.grain) == (method.payload(), method.grain())
@@ -348,7 +335,8 @@ impl OpenBuild<'_> {
             manifest.insert(record.clone());
             self.directory.write_manifest(manifest)?;
         }
-        unfinished.remove_useless_journals();
+        // No build continues them. The next one removes what this one cannot.
+        let _ = unfinished.remove_all_journals();
         self.put_in_use(&file, &record)?;
         Ok(Some((record, file)))
     }
@@ -380,7 +368,10 @@ impl OpenBuild<'_> {
             cards: 4 * (level - 1),
         };
         let below = match manifest {
-            Some(manifest) => self.open(manifest.level(level - 1).ok_or_else(missing)?)?,
+            Some(manifest) => {
+                let record = manifest.level(level - 1).ok_or_else(missing)?;
+                LevelFile::open_recorded(self.directory.path, record)?
+            }
             None => {
                 let path = manifest::level_path(self.directory.path, level - 1);
                 LevelFile::open(&path).map_err(|error| match error {
@@ -408,11 +399,6 @@ impl OpenBuild<'_> {
     fn stored(&self, level: LevelFile) -> Result<StoredLevel, BuildError> {
         let plain = memory::fits_plain(&level, self.threads, self.build.memory);
         Ok(StoredLevel::new(level, plain)?)
-    }
-
-    /// Starts the threads that read levels. More threads than cores gain nothing.
-    fn reading_pool(&self) -> Result<ThreadPool, BuildError> {
-        pool_of(self.threads.min(cores()))
     }
 
     fn check_memory(

@@ -8,7 +8,7 @@ use std::path::Path;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::format::level_header::{Header, level_content};
-use setrograde_lookup::format::manifest::{self, Manifest};
+use setrograde_lookup::format::manifest::Manifest;
 use setrograde_lookup::{Error, LevelFile};
 
 use crate::error::BuildError;
@@ -44,12 +44,9 @@ pub fn digests(
         Err(Error::NoDatabase { .. }) => Manifest::default(),
         manifest => manifest?,
     };
-    let path = manifest::level_path(directory, level);
-    let sealed = match manifest.level(level) {
-        Some(record) => Some(LevelFile::open_recorded(&path, record)?),
-        None => None,
-    };
-    let sealed = sealed.filter(|level| {
+    let record = manifest.level(level);
+    let opened = record.map(|record| LevelFile::open_recorded(directory, record));
+    let sealed = opened.transpose()?.filter(|level| {
         let Header { payload, grain, .. } = *level.header();
         let is_of_method = (payload, grain) == (method.payload(), method.grain());
         is_of_method && level.shard_count() == costs.len()

@@ -23,7 +23,7 @@
 //!
 //! # Overview
 //!
-//! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a level; [`Plan`]
+//! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a level; [`plan`]
 //!   lists the chunks. A build may be cancelled or killed at any moment, and continues when it is
 //!   run again. The bytes of the levels depend neither on that nor on the number of threads.
 //! - [`repair`] restores a manifest; [`constructions`] lists levels under construction.
@@ -64,15 +64,16 @@ mod shard;
 mod system_memory;
 mod unpack;
 
-pub use build::{Build, FinishedChunk};
+pub use build::Build;
 pub use counts::Work;
 pub use digest::digests;
 pub use error::BuildError;
 pub use estimate::{Effort, Estimate, EstimateError, EstimateReport, Projection};
 pub use files::is_ours;
+pub use level::unfinished::FinishedChunk;
 pub use method::Method;
 pub use observer::{BuildObserver, Portion, Silent};
-pub use plan::{Chunk, ChunkError, DEEPEST, Plan, Share, shard_partitions};
+pub use plan::{Chunk, ChunkError, DEEPEST, Share, plan, shard_partitions};
 pub use repair::{Construction, constructions, repair};
 pub use setrograde_parallel::{MOST_THREADS, Stop};
 pub use unpack::{Unpack, UnpackedLevel};

@@ -58,15 +58,8 @@ mod linux {
 
     /// Reads the files below `root`.
     pub(super) fn free(root: &Path) -> Option<u64> {
-        let information = fs::read_to_string(root.join("proc/meminfo")).ok()?;
-        let kilobytes = |name: &str| {
-            let line = information
-                .lines()
-                .find_map(|line| line.strip_prefix(name))?;
-            let number = line.trim().strip_suffix("kB")?;
-            number.trim().parse::<u64>().ok()?.checked_mul(1024)
-        };
-        let mut free = kilobytes("MemAvailable:")?;
+        let kilobytes = number_after("MemAvailable:", &root.join("proc/meminfo"))?;
+        let mut free = kilobytes.checked_mul(1024)?;
         let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
         for group in groups.lines() {
             // A number, the controllers, and the group; of version 2, `0::/the/group`.
@@ -92,17 +85,16 @@ mod linux {
     /// Returns the bytes of addresses that the process may still use; `None` without a limit, which
     /// `ulimit -v` sets.
     fn address_space(root: &Path) -> Option<u64> {
-        let limits = fs::read_to_string(root.join("proc/self/limits")).ok()?;
-        let line = limits
-            .lines()
-            .find_map(|line| line.strip_prefix("Max address space"))?;
-        let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
-        let status = fs::read_to_string(root.join("proc/self/status")).ok()?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmSize:"))?;
-        let used: u64 = line.split_whitespace().next()?.parse().ok()?;
+        let limit = number_after("Max address space", &root.join("proc/self/limits"))?;
+        let used = number_after("VmSize:", &root.join("proc/self/status"))?;
         Some(limit.saturating_sub(used.saturating_mul(1024)))
+    }
+
+    /// Returns the number after a name with which a line of a file begins.
+    fn number_after(name: &str, file: &Path) -> Option<u64> {
+        let text = fs::read_to_string(file).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok()
     }
 
     /// The files of a control group.
@@ -130,17 +122,12 @@ mod linux {
     impl GroupFiles {
         /// Returns the free bytes of a group; `u64::MAX` if it has no limit.
         fn free(&self, group: &Path) -> u64 {
-            let text = |name: &str| fs::read_to_string(group.join(name)).unwrap_or_default();
-            let number = |name: &str| text(name).trim().parse::<u64>().ok();
+            let number = |name: &str| number_after("", &group.join(name));
             let (Some(limit), Some(used)) = (number(self.limit), number(self.used)) else {
                 return u64::MAX;
             };
-            let statistics = text("memory.stat");
-            let mut lines = statistics.lines();
-            let reclaimable =
-                lines.find_map(|line| line.strip_prefix(self.reclaimable)?.parse().ok());
-            let used = used.saturating_sub(reclaimable.unwrap_or(0));
-            limit.saturating_sub(used)
+            let reclaimable = number_after(self.reclaimable, &group.join("memory.stat"));
+            limit.saturating_sub(used.saturating_sub(reclaimable.unwrap_or(0)))
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use setrograde_lookup::format::manifest::{Manifest, level_path};
+use setrograde_lookup::format::manifest::Manifest;
 use setrograde_lookup::{Level, LevelFile};
 use setrograde_parallel::{Stop, threads};
 
@@ -62,7 +62,7 @@ impl Unpack {
         let mut levels = Vec::new();
         for record in &manifest.levels {
             let level = record.level as usize;
-            let file = LevelFile::open_recorded(&level_path(path, level), record)?;
+            let file = LevelFile::open_recorded(path, record)?;
             let begun = Instant::now();
             let kept = !self.force && map_fault(path, level, record.checksum)?.is_none();
             if kept {

@@ -13,7 +13,7 @@ use crate::bytes::Bytes;
 use crate::bytes::DiskReads;
 use crate::error::{Error, ProbeError};
 use crate::format::level_header;
-use crate::format::manifest::{LevelRecord, Manifest, level_path, path_in};
+use crate::format::manifest::{LevelRecord, Manifest, path_in};
 use crate::located::Located;
 use crate::store::{Level, LevelFile};
 
@@ -373,7 +373,7 @@ fn open_level(
         Err(error) if !UNPACKS => return Err(error),
         Err(error) => error.in_one_line(),
     };
-    let file = LevelFile::open_recorded(&level_path(directory, number), record)?;
+    let file = LevelFile::open_recorded(directory, record)?;
     let most = file.map_bytes();
     if most > MOST_IN_MEMORY {
         notes.push(Note::TooLarge {

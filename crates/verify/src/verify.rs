@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use setrograde_lookup::format::manifest;
 use setrograde_lookup::{Database, Level, LevelFile};
 use setrograde_parallel::{Stop, threads};
 
@@ -79,8 +78,7 @@ impl Verify {
             let level = held(number)?;
             let file = match (database.directory(), database.manifest().level(number)) {
                 (Some(directory), Some(record)) => {
-                    let path = manifest::level_path(directory, number);
-                    Some(LevelFile::open_recorded(&path, record)?)
+                    Some(LevelFile::open_recorded(directory, record)?)
                 }
                 _ => None,
             };

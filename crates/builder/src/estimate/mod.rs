@@ -40,14 +40,14 @@ mod error;
 mod report;
 pub(crate) mod sample;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_lookup::LevelFile;
 use setrograde_lookup::format::level_header::DEEPEST;
-use setrograde_lookup::format::manifest::{Manifest, level_path};
+use setrograde_lookup::format::manifest::Manifest;
 use setrograde_parallel::Stop;
 
 use self::draws::{CostLine, DrawnRun, STRATA, Sample};
@@ -155,15 +155,13 @@ impl Estimate {
         if level == 1 {
             return Ok(StoredLevel::None);
         }
-        let directory = self.database.as_deref();
-        let manifest = directory.map(Manifest::read).transpose()?;
-        let record = manifest
-            .as_ref()
-            .and_then(|manifest| manifest.level(level - 1));
         let missing = EstimateError::NoLevelBelow { cards: 4 * level };
-        let record = record.ok_or(missing)?;
-        let path = level_path(directory.unwrap_or(Path::new("")), level - 1);
-        let file = LevelFile::open_recorded(&path, record)?;
+        let Some(directory) = &self.database else {
+            return Err(missing);
+        };
+        let manifest = Manifest::read(directory)?;
+        let record = manifest.level(level - 1).ok_or(missing)?;
+        let file = LevelFile::open_recorded(directory, record)?;
         Ok(StoredLevel::new(file, true)?)
     }
 

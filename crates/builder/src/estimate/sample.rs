@@ -54,7 +54,7 @@ pub(crate) fn build_run(
             .bytes();
     }
     Ok(BuiltRun {
-        bytes: packed.streams.iter().map(Vec::len).sum(),
+        bytes: entry.bytes() as usize,
         map_bytes,
         counts: packed.counts,
     })

@@ -41,6 +41,15 @@ pub(crate) struct UnfinishedLevel<'a> {
     pub(crate) chunk_files: Vec<ChunkFile>,
 }
 
+/// A finished chunk of a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FinishedChunk {
+    /// The chunk's shards.
+    pub shards: Range<usize>,
+    /// The work on them, now and earlier.
+    pub work: Work,
+}
+
 /// Returns the bytes of disk space that sealing a level needs in addition to its journals: its
 /// file, and about twice as much for its map.
 fn sealing_bytes(level: u64) -> u64 {
@@ -136,15 +145,15 @@ impl<'a> UnfinishedLevel<'a> {
         4 * self.level()
     }
 
-    /// Builds the unfinished shards of a chunk with the threads of the pool. Returns the chunk's
-    /// shards, the work on all of them, and the journal, whose lock keeps other processes away.
+    /// Builds the unfinished shards of a chunk with the threads of the pool. Returns the chunk, and
+    /// the journal, whose lock keeps other processes away.
     pub(crate) fn build(
         &self,
         chunk: Chunk,
         pool: &rayon::ThreadPool,
         observer: &dyn BuildObserver,
         stop: &Stop,
-    ) -> Result<(Range<usize>, Work, Journal<'a>), BuildError> {
+    ) -> Result<(FinishedChunk, Journal<'a>), BuildError> {
         let shards = self.cut.shards(chunk)?;
         self.directory.create()?;
         let path = self.directory.own_journal(chunk);
@@ -177,7 +186,7 @@ impl<'a> UnfinishedLevel<'a> {
         }
         let mut work = finished.work;
         work += self.build_shards(&missing, &mut journal, pool, observer, stop)?;
-        Ok((shards, work, journal))
+        Ok((FinishedChunk { shards, work }, journal))
     }
 
     /// The work on the whole level, by its journals; `None` if they do not have all shards.
@@ -367,12 +376,6 @@ impl<'a> UnfinishedLevel<'a> {
     pub(crate) fn remove_journals(&self) {
         // The next build removes what this one cannot.
         let _ = self.directory.remove(|recipe| *recipe == self.cut.recipe);
-    }
-
-    /// Removes all journals of a level that exists and is sound: no build continues them.
-    pub(crate) fn remove_useless_journals(&self) {
-        // The next build removes what this one cannot.
-        let _ = self.remove_all_journals();
     }
 
     /// Removes all journals of the level, of any method and version.

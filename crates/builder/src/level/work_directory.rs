@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use setrograde_lookup::format::manifest::level_path;
 use setrograde_lookup::patiently;
 
 use crate::error::{AtPath, BuildError};
 use crate::files::{Files, WritableFile};
-use crate::level::journal::{self, LOCK_PREFIX, Recipe, Segment, work_directory};
+use crate::level::journal::{self, LOCK_PREFIX, Recipe, Segment};
 use crate::plan::Chunk;
 
 /// The directory `level-NN.work` of a database.
@@ -21,7 +22,7 @@ impl<'a> WorkDirectory<'a> {
     pub(crate) fn new(files: &'a dyn Files, database: &Path, level: usize) -> WorkDirectory<'a> {
         WorkDirectory {
             files,
-            path: work_directory(database, level),
+            path: level_path(database, level).with_extension("work"),
         }
     }
 

@@ -24,13 +24,6 @@ pub use chunk::{Chunk, ChunkError};
 /// Maximum number of cards per hand that this version builds.
 pub const DEEPEST: usize = 7;
 
-/// The chunks of a level.
-#[derive(Debug, Clone)]
-pub struct Plan {
-    /// The chunks, in the order of their numbers.
-    pub shares: Vec<Share>,
-}
-
 /// The contents of one chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
@@ -44,31 +37,28 @@ pub struct Share {
     pub cost: u64,
 }
 
-impl Plan {
-    /// Makes the plan of the level of `cards` cards by a method, cut into `chunks` chunks.
-    ///
-    /// # Errors
-    ///
-    /// [`BuildError::Cards`] if no such level can be built, and [`BuildError::Chunks`] if it has
-    /// fewer shards than chunks.
-    pub fn new(cards: usize, method: Method, chunks: u32) -> Result<Plan, BuildError> {
-        let partitions = PartitionIndex::new(level_of(cards)?);
-        let costs = shard_costs(&partitions, method);
-        let size = shard_partitions(partitions.level(), method);
-        let cuts = cuts(cards, &costs, chunks)?;
-        let shares = cuts.windows(2).zip(Chunk::all(chunks)).map(|(cut, chunk)| {
-            let shards = cut[0]..cut[1];
-            Share {
-                chunk,
-                partitions: partitions_of(&shards, size, &partitions),
-                cost: costs[shards.clone()].iter().sum(),
-                shards,
-            }
-        });
-        Ok(Plan {
-            shares: shares.collect(),
-        })
-    }
+/// Plans the level of `cards` cards by a method: cuts it into `chunks` chunks, in the order of their
+/// numbers.
+///
+/// # Errors
+///
+/// [`BuildError::Cards`] if no such level can be built, and [`BuildError::Chunks`] if it has
+/// fewer shards than chunks.
+pub fn plan(cards: usize, method: Method, chunks: u32) -> Result<Vec<Share>, BuildError> {
+    let partitions = PartitionIndex::new(level_of(cards)?);
+    let costs = shard_costs(&partitions, method);
+    let size = shard_partitions(partitions.level(), method);
+    let cuts = cuts(cards, &costs, chunks)?;
+    let shares = cuts.windows(2).zip(Chunk::all(chunks)).map(|(cut, chunk)| {
+        let shards = cut[0]..cut[1];
+        Share {
+            chunk,
+            partitions: partitions_of(&shards, size, &partitions),
+            cost: costs[shards.clone()].iter().sum(),
+            shards,
+        }
+    });
+    Ok(shares.collect())
 }
 
 /// The level of `cards` cards in all hands together.
@@ -194,18 +184,18 @@ mod tests {
             .len()
             .div_ceil(shard_partitions(3, Method::Refine));
         for chunks in [1, 2, 7, 100, shards as u32] {
-            let plan = Plan::new(12, Method::Refine, chunks)?;
-            assert_eq!(plan.shares.len(), chunks as usize);
+            let shares = plan(12, Method::Refine, chunks)?;
+            assert_eq!(shares.len(), chunks as usize);
             let mut next = 0;
-            for share in &plan.shares {
+            for share in shares {
                 assert_eq!(share.shards.start, next);
                 assert!(share.shards.end > next, "{share:?} of {chunks}");
                 next = share.shards.end;
             }
             assert_eq!(next, shards);
         }
-        assert!(Plan::new(12, Method::Refine, 0).is_err());
-        assert!(Plan::new(12, Method::Refine, shards as u32 + 1).is_err());
+        assert!(plan(12, Method::Refine, 0).is_err());
+        assert!(plan(12, Method::Refine, shards as u32 + 1).is_err());
         Ok(())
     }
 
@@ -231,8 +221,8 @@ mod tests {
     /// Finished chunks and their digests stay valid only as long as the plan does not change.
     #[test]
     fn a_plan_stays_what_it_was() -> Result<(), BuildError> {
-        let plan = Plan::new(16, Method::Refine, 12)?;
-        let found: Vec<_> = (plan.shares.iter())
+        let shares = plan(16, Method::Refine, 12)?;
+        let found: Vec<_> = (shares.iter())
             .map(|share| (share.shards.end, share.partitions.end, share.cost))
             .collect();
         assert_eq!(
@@ -273,8 +263,8 @@ mod tests {
         let largest = shard_costs(&PartitionIndex::new(4), Method::Refine)
             .into_iter()
             .max();
-        let plan = Plan::new(16, Method::Refine, 20)?;
-        let costs = plan.shares.iter().map(|share| share.cost);
+        let shares = plan(16, Method::Refine, 20)?;
+        let costs = shares.iter().map(|share| share.cost);
         let (least, most) = (costs.clone().min(), costs.max());
         assert!(most <= least.zip(largest).map(|(a, b)| a + 2 * b));
         Ok(())

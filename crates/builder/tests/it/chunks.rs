@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use setrograde_builder::{
-    Build, BuildError, BuildObserver, Chunk, DEEPEST, Method, Plan, Portion, Silent, Stop, digests,
+    Build, BuildError, BuildObserver, Chunk, DEEPEST, Method, Portion, Silent, Stop, digests, plan,
 };
 use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, path_in};
@@ -87,7 +87,7 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     let directory = built(CARDS - 4)?;
     let directory = directory.path();
     let log = ProgressLog::default();
-    let shares = Plan::new(CARDS, Method::Refine, CHUNKS)?.shares;
+    let shares = plan(CARDS, Method::Refine, CHUNKS)?;
     let share = &shares[1];
     let eight = build(directory, CARDS);
 
@@ -193,7 +193,7 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
         other => Err(format!("{other:?}")),
     };
     let (cards, shards, chunks) = unfinished()?;
-    let shares = Plan::new(CARDS, Method::Refine, CHUNKS)?.shares;
+    let shares = plan(CARDS, Method::Refine, CHUNKS)?;
     let missing = shares.iter().filter(|share| share.chunk != chunk(2));
     assert_eq!(
         (cards, shards),

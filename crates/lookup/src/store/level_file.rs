@@ -50,13 +50,14 @@ impl LevelFile {
         LevelFile::new(path, LevelSource::File(file), length)
     }
 
-    /// Opens a level's file, which must be the one that a manifest's record
-    /// names.
+    /// Opens the file of a level of the database in a directory, which must be the one that the
+    /// manifest's record names.
     ///
     /// # Errors
     ///
     /// As [`open`](Self::open); [`Error::Damaged`] if it is another file.
-    pub fn open_recorded(path: &Path, record: &LevelRecord) -> Result<LevelFile, Error> {
+    pub fn open_recorded(directory: &Path, record: &LevelRecord) -> Result<LevelFile, Error> {
+        let path = &level_path(directory, record.level as usize);
         let level = LevelFile::open(path).map_err(|error| match error {
             Error::Io { path, source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 let cards = 4 * record.level as usize;

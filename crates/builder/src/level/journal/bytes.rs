@@ -3,10 +3,8 @@
 //! `docs/format.md` has the layout.
 
 use std::io::{self, BufRead, BufReader, Read, Seek};
-use std::path::{Path, PathBuf};
 
 use setrograde_lookup::format::level_header::Entry;
-use setrograde_lookup::format::manifest;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::counts::ShardCounts;
@@ -20,11 +18,6 @@ pub(crate) const MOST_STREAM_BYTES: u64 = u32::MAX as u64;
 pub(crate) const RECORD_BYTES: usize = 8 * (7 + COUNTS + 1);
 /// Counts in a record.
 const COUNTS: usize = ShardCounts::FIELDS;
-
-/// The directory of the journals of a level, in a database's directory.
-pub(crate) fn work_directory(database: &Path, level: usize) -> PathBuf {
-    manifest::level_path(database, level).with_extension("work")
-}
 
 /// Everything that the bytes of a shard depend on. All shards of a level have the same recipe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,10 +18,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+pub(crate) use bytes::Recipe;
 use bytes::{
     FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, Record, ShardRecords, record_bytes,
 };
-pub(crate) use bytes::{Recipe, work_directory};
 
 use crate::error::{AtPath, BuildError};
 use crate::files::{Files, WritableFile, beginning, is_blank, is_taken, open_to_read};
