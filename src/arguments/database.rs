@@ -85,13 +85,19 @@ pub fn open(directory: &Path) -> Result<Database, Error> {
 
 /// Prints the notes of opening the database on standard error.
 fn say_notes(database: &Database) {
-    let mut unpacked = Vec::new();
+    let (mut unpacked, mut because) = (Vec::new(), None);
     let mut time = Duration::ZERO;
     for note in database.notes() {
         match note {
-            Note::Unpacked { cards, took, .. } => {
+            Note::Unpacked {
+                cards,
+                took,
+                reason,
+                ..
+            } => {
                 unpacked.push(cards.to_string());
                 time += *took;
+                because.get_or_insert(reason);
             }
             Note::TooLarge { .. } => {
                 let unpack = suggestion::command("db unpack", database.directory());
@@ -100,8 +106,7 @@ fn say_notes(database: &Database) {
             note => say(format_args!("setrograde: {note}")),
         }
     }
-    let first = database.notes().iter().find_map(Note::unpacked_because);
-    if let (Some(reason), Some(directory)) = (first, database.directory()) {
+    if let (Some(reason), Some(directory)) = (because, database.directory()) {
         say(format_args!(
             "setrograde: {} cards unpacked into memory in {:.2} s ({reason}); {} does this once for all programs",
             unpacked.join(", "),

@@ -53,16 +53,6 @@ pub enum Note {
     },
 }
 
-impl Note {
-    /// Returns the reason why a level was unpacked into memory; `None` for other notes.
-    pub fn unpacked_because(&self) -> Option<&str> {
-        match self {
-            Note::Unpacked { reason, .. } => Some(reason),
-            _ => None,
-        }
-    }
-}
-
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -121,12 +111,7 @@ impl Database {
     pub fn open(directory: impl AsRef<Path>) -> Result<Database, Error> {
         let directory = directory.as_ref();
         let manifest = Manifest::read(directory)?;
-        let mut database = Database {
-            directory: Some(directory.to_owned()),
-            manifest: Manifest::default(),
-            levels: [const { None }; 14],
-            notes: Vec::new(),
-        };
+        let mut database = Database::without_levels(Some(directory.to_owned()));
         for record in &manifest.levels {
             let number = record.level as usize;
             let Some(slot) = database.levels.get_mut(number).filter(|_| number > 0) else {
@@ -190,12 +175,7 @@ impl Database {
     pub fn from_bytes(
         levels: impl IntoIterator<Item = impl Into<Bytes>>,
     ) -> Result<Database, Error> {
-        let mut database = Database {
-            directory: None,
-            manifest: Manifest::default(),
-            levels: [const { None }; 14],
-            notes: Vec::new(),
-        };
+        let mut database = Database::without_levels(None);
         for (at, bytes) in levels.into_iter().enumerate() {
             let (name, bytes) = (PathBuf::from(format!("bytes {at}")), bytes.into());
             let level = if UNPACKS && bytes.starts_with(&level_header::MAGIC) {
@@ -212,6 +192,15 @@ impl Database {
             *slot = Some(level);
         }
         Ok(database)
+    }
+
+    fn without_levels(directory: Option<PathBuf>) -> Database {
+        Database {
+            directory,
+            manifest: Manifest::default(),
+            levels: [const { None }; 14],
+            notes: Vec::new(),
+        }
     }
 
     /// The notes on the opening of the database, for people to read.

@@ -158,7 +158,7 @@ pub fn directory_in_use(files: &[PathBuf]) -> Option<PathBuf> {
         return (name != NONE).then(|| name.into());
     }
     let found = of_user_or_installed(files);
-    let found = found.filter_map(|(directory, origin)| Candidate::new(directory, origin).ok());
+    let found = found.filter_map(|(directory, origin)| Candidate::read(&directory, origin).ok());
     let deepest = found.min_by_key(Candidate::rank);
     deepest.map(|candidate| candidate.directory)
 }
@@ -184,16 +184,13 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn new(directory: PathBuf, origin: Origin) -> Result<Candidate, (PathBuf, Error)> {
-        let manifest = match Manifest::read(&directory) {
-            Ok(manifest) => manifest,
-            Err(error) => return Err((directory, error)),
-        };
+    fn read(directory: &Path, origin: Origin) -> Result<Candidate, Error> {
+        let manifest = Manifest::read(directory)?;
         Ok(Candidate {
-            level: manifest.levels.last().map_or(0, |last| last.level as usize),
-            is_ready: has_all_maps(&directory, &manifest),
-            directory,
+            directory: directory.to_owned(),
             origin,
+            level: manifest.levels.last().map_or(0, |last| last.level as usize),
+            is_ready: has_all_maps(directory, &manifest),
         })
     }
 
@@ -243,9 +240,9 @@ fn has_all_maps(directory: &Path, manifest: &Manifest) -> bool {
 fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
     let (mut candidates, mut unusable) = (Vec::new(), Vec::new());
     for (directory, origin) in directories {
-        match Candidate::new(directory, origin) {
+        match Candidate::read(&directory, origin) {
             Ok(candidate) => candidates.push(candidate),
-            Err((directory, error)) => unusable.push((directory, origin, error)),
+            Err(error) => unusable.push(PassedOver::unusable(directory, origin, error)),
         }
     }
     candidates.sort_by_key(Candidate::rank);
@@ -253,27 +250,29 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
     let mut passed_over = Vec::new();
     for candidate in candidates {
         let better = opened.as_ref().map(|(database, _)| database);
-        if let Some(reason) = candidate.reason_against(better) {
+        let reason = candidate.reason_against(better);
+        let Candidate {
+            directory, origin, ..
+        } = candidate;
+        if let Some(reason) = reason {
             passed_over.push(PassedOver {
-                directory: candidate.directory,
-                origin: candidate.origin,
+                directory,
+                origin,
                 reason,
                 error: None,
             });
             continue;
         }
-        match Database::open(&candidate.directory) {
-            Ok(database) => opened = Some((database, candidate.origin)),
-            Err(error) => unusable.push((candidate.directory, candidate.origin, error)),
+        match Database::open(&directory) {
+            Ok(database) => opened = Some((database, origin)),
+            Err(error) => unusable.push(PassedOver::unusable(directory, origin, error)),
         }
     }
     let (database, origin) = match opened {
         Some((database, origin)) => (Arc::new(database), origin),
         None => (Database::builtin(), Origin::Inside),
     };
-    let first = passed_over.len();
-    passed_over.extend(unusable.into_iter().map(PassedOver::unusable));
-    let problem = passed_over.get(first).map(|over| {
+    let problem = unusable.first().map(|over| {
         let instead = match origin {
             Origin::Inside => "the built-in ",
             _ => "",
@@ -281,6 +280,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
         let (over, extent) = (over.problem(), database.extent());
         format!("{over}; {instead}{extent} are used instead")
     });
+    passed_over.extend(unusable);
     InUse {
         database,
         origin,
@@ -291,7 +291,7 @@ fn deepest(directories: impl IntoIterator<Item = (PathBuf, Origin)>) -> InUse {
 
 impl PassedOver {
     /// A database that cannot be opened.
-    fn unusable((directory, origin, error): (PathBuf, Origin, Error)) -> PassedOver {
+    fn unusable(directory: PathBuf, origin: Origin, error: Error) -> PassedOver {
         PassedOver {
             directory,
             origin,
@@ -326,19 +326,22 @@ fn variable() -> Option<OsString> {
 /// the platform, which is `$XDG_DATA_HOME` or `~/.local/share` on Linux,
 /// `~/Library/Application Support` on macOS, and `%LOCALAPPDATA%` on Windows.
 pub fn home() -> Option<PathBuf> {
-    #[cfg(not(target_family = "wasm"))]
-    {
-        use etcetera::BaseStrategy;
-        let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
-        // The data directory of Windows is copied to a server when its user logs off.
-        let base = if cfg!(windows) {
-            strategy.cache_dir()
-        } else {
-            strategy.data_dir()
-        };
-        Some(base.join("setrograde"))
-    }
-    #[cfg(target_family = "wasm")]
+    let [data, cache] = base_directories()?;
+    // The data directory of Windows is copied to a server when its user logs off.
+    let base = if cfg!(windows) { cache } else { data };
+    Some(base.join("setrograde"))
+}
+
+/// The user's directories for data and for caches.
+#[cfg(not(target_family = "wasm"))]
+fn base_directories() -> Option<[PathBuf; 2]> {
+    use etcetera::BaseStrategy;
+    let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
+    Some([strategy.data_dir(), strategy.cache_dir()])
+}
+
+#[cfg(target_family = "wasm")]
+fn base_directories() -> Option<[PathBuf; 2]> {
     None
 }
 
@@ -354,20 +357,10 @@ pub fn beside(file: &Path) -> Option<PathBuf> {
 /// directory; `None` if there is no database or no cache. Databases with different manifests have
 /// different directories.
 pub fn cached(directory: &Path) -> Option<PathBuf> {
-    #[cfg(not(target_family = "wasm"))]
-    {
-        use etcetera::BaseStrategy;
-        let manifest = std::fs::read(directory.join("manifest")).ok()?;
-        let name = xxh3_64(&manifest);
-        let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
-        let cache = strategy.cache_dir().join("setrograde");
-        Some(cache.join(format!("unpacked-{name:016x}")))
-    }
-    #[cfg(target_family = "wasm")]
-    {
-        let _ = directory;
-        None
-    }
+    let [_, cache] = base_directories()?;
+    let manifest = std::fs::read(manifest::path_in(directory)).ok()?;
+    let name = format!("unpacked-{:016x}", xxh3_64(&manifest));
+    Some(cache.join("setrograde").join(name))
 }
 
 /// Returns the directory of the database that was installed with a program or a library:

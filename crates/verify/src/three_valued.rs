@@ -152,24 +152,13 @@ impl<'a> Evaluator<'a> {
         tricks: u8,
         hoped: bool,
     ) -> Result<bool, Box<VerifyError>> {
-        let (window, hoped) = if hoped {
-            (
-                Window {
-                    floor: Unknown,
-                    ceiling: True,
-                },
-                True,
-            )
+        let (floor, ceiling, wanted) = if hoped {
+            (Unknown, True, True)
         } else {
-            (
-                Window {
-                    floor: False,
-                    ceiling: Unknown,
-                },
-                False,
-            )
+            (False, Unknown, False)
         };
-        Ok(self.evaluate(set, tricks, window)? == hoped)
+        let window = Window { floor, ceiling };
+        Ok(self.evaluate(set, tricks, window)? == wanted)
     }
 
     /// The truth value of "at least `tricks` tricks" for the set, and, if it is

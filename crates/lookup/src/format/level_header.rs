@@ -119,6 +119,12 @@ pub enum HeaderError {
     },
 }
 
+/// The error of a field that no header of a sound level has.
+pub(super) fn impossible<T>(field: &'static str, value: impl Into<u64>) -> Result<T, HeaderError> {
+    let value = value.into();
+    Err(HeaderError::Field { field, value })
+}
+
 /// The hash of a shard's content: of both its streams before compression.
 pub fn content_hash(streams: [&[u8]; 2]) -> u64 {
     xxh3_64(&streams.map(|stream| xxh3_64(stream).to_le_bytes()).concat())
@@ -229,19 +235,13 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
         });
     }
     let mut fields = Fields(&head[MAGIC.len() + 4..]);
-    let level = fields.u32();
-    let payload = fields.u32();
-    let shard_partitions = fields.u32();
-    let partitions = fields.u64();
-    let shards = fields.u32();
-    let grain = Grain::new(fields.u32());
     let header = Header {
-        grain,
-        level,
-        payload,
-        partitions,
-        shard_partitions,
-        shards,
+        level: fields.u32(),
+        payload: fields.u32(),
+        shard_partitions: fields.u32(),
+        partitions: fields.u64(),
+        shards: fields.u32(),
+        grain: Grain::new(fields.u32()),
         nodes: fields.u64(),
         sets: fields.u64(),
         content: fields.u64(),
@@ -255,11 +255,13 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
         return Err(HeaderError::Checksum);
     }
     check_header(&header)?;
-    let mut entries = Vec::with_capacity(shards as usize);
+    let mut entries = Vec::with_capacity(header.shards as usize);
     let mut offset = head.len() as u64;
     // A diagram has no more nodes than its shard.
     let mut most_nodes = 0u64;
-    for shard in 0..u64::from(shards) {
+    let shard_partitions = u64::from(header.shard_partitions);
+    let mut left = header.partitions;
+    for _ in 0..header.shards {
         let entry = Entry {
             offset: fields.u64(),
             checksum: fields.u64(),
@@ -269,23 +271,17 @@ pub fn read_head(head: &[u8], length: u64) -> Result<(Header, Vec<Entry>, u64), 
         };
         let _padding = fields.u32();
         if entry.offset != offset {
-            return Err(HeaderError::Field {
-                field: "shard offset",
-                value: entry.offset,
-            });
+            return impossible("shard offset", entry.offset);
         }
-        let first = shard * u64::from(shard_partitions);
-        let partitions = (partitions - first).min(u64::from(shard_partitions));
-        check_entry(&entry, payload, partitions)?;
+        let partitions = left.min(shard_partitions);
+        left -= partitions;
+        check_entry(&entry, header.payload, partitions)?;
         offset += entry.bytes();
         most_nodes = most_nodes.saturating_add(u64::from(entry.nodes) * partitions);
         entries.push(entry);
     }
     if header.nodes > most_nodes {
-        return Err(HeaderError::Field {
-            field: "number of nodes",
-            value: header.nodes,
-        });
+        return impossible("number of nodes", header.nodes);
     }
     if length != offset {
         return Err(HeaderError::Length {
@@ -310,10 +306,7 @@ const SMALL_STREAM: u64 = 1 << 12;
 pub(crate) fn check_expansion(entry: &Entry) -> Result<(), HeaderError> {
     for (stored, plain) in entry.stored.into_iter().zip(entry.plain) {
         if u64::from(plain) > MAX_EXPANSION * u64::from(stored) + SMALL_STREAM {
-            return Err(HeaderError::Field {
-                field: "plain size of a stream",
-                value: plain.into(),
-            });
+            return impossible("plain size of a stream", plain);
         }
     }
     Ok(())
@@ -324,10 +317,9 @@ pub(crate) fn check_expansion(entry: &Entry) -> Result<(), HeaderError> {
 pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Result<(), HeaderError> {
     let [first, second] = entry.plain.map(u64::from);
     let nodes = u64::from(entry.nodes);
-    let field = |field, value| Err(HeaderError::Field { field, value });
     check_expansion(entry)?;
     if nodes > Edge::MAX_NODES as u64 {
-        return field("number of nodes", nodes);
+        return impossible("number of nodes", nodes);
     }
     // Diagrams: a token for each root and each child, of which a node has two to
     // four; a distance of at most four bytes for a token. Trees: two bytes of
@@ -344,10 +336,10 @@ pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Resul
         ),
     };
     if !fits {
-        return field("size of the first stream", first);
+        return impossible("size of the first stream", first);
     }
     if !others_fit {
-        return field("size of the second stream", second);
+        return impossible("size of the second stream", second);
     }
     Ok(())
 }
@@ -355,18 +347,17 @@ pub(crate) fn check_entry(entry: &Entry, payload: u32, partitions: u64) -> Resul
 /// Checks that such a level is possible before anything is allocated for it, because the tables
 /// that number partitions grow with the level.
 pub(crate) fn check_header(header: &Header) -> Result<(), HeaderError> {
-    let field = |field, value| Err(HeaderError::Field { field, value });
     if !(1..=DEEPEST).contains(&header.level) {
-        return field("level", u64::from(header.level));
+        return impossible("level", header.level);
     }
     if header.partitions != partition_count(header.level as usize) as u64 {
-        return field("number of partitions", header.partitions);
+        return impossible("number of partitions", header.partitions);
     }
     if !matches!(header.payload, DIAGRAMS | TREES | COARSE) {
-        return field("payload kind", u64::from(header.payload));
+        return impossible("payload kind", header.payload);
     }
     if header.payload != COARSE && header.grain != Grain::EXACT {
-        return field("grain", u64::from(header.grain.in_trillionths()));
+        return impossible("grain", header.grain.in_trillionths());
     }
     if header.shard_partitions == 0
         || header.shard_partitions > MAX_SHARD_PARTITIONS
@@ -375,7 +366,7 @@ pub(crate) fn check_header(header: &Header) -> Result<(), HeaderError> {
             .div_ceil(u64::from(header.shard_partitions))
             != u64::from(header.shards)
     {
-        return field("partitions per shard", u64::from(header.shard_partitions));
+        return impossible("partitions per shard", header.shard_partitions);
     }
     Ok(())
 }

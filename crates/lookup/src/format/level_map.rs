@@ -7,7 +7,7 @@ use setrograde_endgame::matrix::{Matrix, RELATIVES};
 use setrograde_endgame::partition_index::partition_count;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::level_header::{DEEPEST, Fields, HeaderError};
+use super::level_header::{DEEPEST, Fields, HeaderError, impossible};
 
 /// The first eight bytes of every mapped level.
 pub const MAGIC: [u8; 8] = *b"setrogw\n";
@@ -59,7 +59,7 @@ impl MapHeader {
     }
 
     /// The bytes of the header.
-    pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER_BYTES);
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
@@ -73,9 +73,7 @@ impl MapHeader {
         bytes.extend(self.source.to_le_bytes());
         bytes.extend(self.end.to_le_bytes());
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
-        let mut header = [0; HEADER_BYTES];
-        header.copy_from_slice(&bytes);
-        header
+        bytes
     }
 
     /// Reads the header of a mapped level, given all its bytes.
@@ -89,7 +87,6 @@ impl MapHeader {
 
     /// Reads the header from the first bytes of a file that has `found` bytes.
     pub(crate) fn read_head(bytes: &[u8], found: u64) -> Result<MapHeader, HeaderError> {
-        let field = |field, value| Err(HeaderError::Field { field, value });
         if !bytes.starts_with(&MAGIC) {
             return Err(HeaderError::Magic);
         }
@@ -109,16 +106,16 @@ impl MapHeader {
         let (known, seed) = (known & ((1 << 48) - 1), (known >> 48) as u16);
         let is_coarse = kind == COARSE;
         if kind != EXACT && !is_coarse {
-            return field("kind of level", kind.into());
+            return impossible("kind of level", kind);
         }
         if !(1..=DEEPEST).contains(&level) {
-            return field("level", level.into());
+            return impossible("level", level);
         }
         if partitions != partition_count(level as usize) as u64 {
-            return field("number of partitions", partitions);
+            return impossible("number of partitions", partitions);
         }
         if known > partitions || known < partitions && !is_coarse {
-            return field("number of partitions known", known);
+            return impossible("number of partitions known", known);
         }
         let header = MapHeader {
             level,
@@ -130,7 +127,7 @@ impl MapHeader {
             end,
         };
         if lines == 0 || !(header.blocks_at() as u64..1 << 40).contains(&end) {
-            return field("end of the blocks", end);
+            return impossible("end of the blocks", end);
         }
         let expected = header.bytes();
         if found != expected {
@@ -293,7 +290,7 @@ mod tests {
             end: 0,
         };
         header.end = header.blocks_at() as u64;
-        let mut bytes = header.to_bytes().to_vec();
+        let mut bytes = header.to_bytes();
         bytes.resize(header.bytes() as usize, 0);
         assert_eq!(MapHeader::read(&bytes)?, header);
         assert!(MapHeader::read(&bytes[1..]).is_err());

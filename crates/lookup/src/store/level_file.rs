@@ -7,12 +7,13 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use setrograde_endgame::diagram::{NODE_BYTES, NodePacker};
+use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_parallel::{cores, in_order};
 
 use super::level::Level;
-use super::map_writer::{MapWriter, PackedDiagram, require};
+use super::map_writer::{MapWriter, PackedDiagram, require, reserved};
 use super::shard::{Shard, ShardDiagrams, check_bytes};
 use crate::bytes::{Bytes, open_regular};
 use crate::error::Error;
@@ -212,6 +213,13 @@ impl LevelFile {
         first..self.partitions.len().min(first + size)
     }
 
+    /// The partitions in a shard.
+    pub fn partitions_of(&self, shard: usize) -> impl Iterator<Item = Partition> {
+        let numbers = self.shard_partitions(shard);
+        let partitions = self.partitions.iter_from(numbers.start);
+        partitions.take(numbers.len())
+    }
+
     /// Reads a shard as it is stored, and compares its checksum, in a hundredth of the time of
     /// decoding it.
     ///
@@ -240,13 +248,9 @@ impl LevelFile {
     /// Returns the size of the mapped level in bytes, or slightly more.
     pub fn map_bytes(&self) -> u64 {
         let nodes = (self.header.nodes as f64 * NODE_BYTES) as u64;
-        self.map_head_bytes() + nodes + (1 << 16)
-    }
-
-    /// Returns the size of the mapped level without its nodes in bytes, or slightly more: of the
-    /// index and the heads of the blocks, and of the checksums of diagrams.
-    fn map_head_bytes(&self) -> u64 {
-        9 * self.header.partitions
+        // The index and the heads of the blocks, and the checksums of diagrams.
+        let heads = 9 * self.header.partitions;
+        heads + nodes + (1 << 16)
     }
 
     /// Opens the mapped level: the map in the same directory if it was made from this file, or else
@@ -266,14 +270,7 @@ impl LevelFile {
     ///
     /// [`Error::Damaged`] if a shard is damaged; [`Error::Io`] if there is not enough memory.
     pub fn in_memory(&self) -> Result<Level, Error> {
-        let mut bytes = Vec::new();
-        let reserved = bytes.try_reserve_exact(self.map_bytes() as usize);
-        reserved.map_err(|_| {
-            let megabytes = self.map_bytes().div_ceil(1_000_000);
-            let problem = format!("it takes {megabytes} MB of memory");
-            let error = io::Error::new(io::ErrorKind::OutOfMemory, problem);
-            Error::io(&self.path, "unpack")(error)
-        })?;
+        let bytes = reserved(self.map_bytes()).map_err(Error::io(&self.path, "unpack"))?;
         let read = |shard| self.shard(shard)?.diagrams();
         let unpacked = unpack(self, Cursor::new(bytes), cores(), None, read, |_| true);
         let unpacked = unpacked.map_err(|error| match error {
@@ -387,13 +384,23 @@ fn read_at(_: &File, _: &mut [u8], _: u64) -> std::io::Result<()> {
 pub enum UnpackError<E> {
     /// A shard could not be read.
     #[error(transparent)]
-    Read(#[from] E),
+    Read(E),
     /// The mapped level could not be written.
     #[error("cannot write the mapped level")]
     Write(#[source] io::Error),
     /// The caller ended it.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl<E> From<io::Error> for UnpackError<E> {
+    /// The error of a [`MapWriter`].
+    fn from(error: io::Error) -> UnpackError<E> {
+        match error.kind() {
+            io::ErrorKind::Interrupted => UnpackError::Cancelled,
+            _ => UnpackError::Write(error),
+        }
+    }
 }
 
 /// Unpacks a compressed level into `out`, from its start, by this number of threads, and returns
@@ -415,54 +422,31 @@ pub fn unpack<W: Write + Seek, E: From<Error> + Send>(
     mut progress: impl FnMut(usize) -> bool,
 ) -> Result<W, UnpackError<E>> {
     let (source, bytes) = (level.checksum(), level.map_bytes());
-    let partitions = level.partitions();
-    let writer = MapWriter::new(partitions, source, bytes, directory, level.is_coarse());
-    let writer = writer.map_err(UnpackError::Write)?;
+    let is_coarse = level.is_coarse();
+    let writer = MapWriter::new(level.partitions(), source, bytes, directory, is_coarse)?;
     let pack = |packer: &mut NodePacker, shard: usize| -> Result<(), UnpackError<E>> {
-        let diagrams = read(shard)?;
+        let diagrams = read(shard).map_err(UnpackError::Read)?;
         let all = 0..diagrams.count();
         let packed = all.map(|at| PackedDiagram::new(diagrams.diagram(at), packer));
         let packed: Vec<PackedDiagram> = packed.collect::<Result<_, _>>().map_err(|cause| {
             let part = format!("shard {shard}");
-            E::from(Error::damaged(level.path(), part, cause))
+            UnpackError::Read(Error::damaged(level.path(), part, cause).into())
         })?;
-        let of_shard = partitions.iter_from(level.shard_partitions(shard).start);
-        writer
-            .push(of_shard.zip(packed))
-            .map_err(UnpackError::Write)
+        Ok(writer.push(level.partitions_of(shard).zip(packed))?)
     };
     let mut done = 0;
-    let mut count = |packed: Result<(), UnpackError<E>>| -> Result<(), UnpackError<E>> {
-        packed?;
-        if !progress(done) {
-            return Err(UnpackError::Cancelled);
+    let shards = 0..level.shard_count();
+    let packed = in_order(shards, threads, NodePacker::new, pack, |packed| {
+        match packed {
+            Some(Ok(())) if progress(done) => done += 1,
+            Some(Ok(())) => return ControlFlow::Break(UnpackError::Cancelled),
+            Some(Err(error)) => return ControlFlow::Break(error),
+            None => {}
         }
-        done += 1;
-        Ok(())
-    };
-    let packed = in_order(
-        0..level.shard_count(),
-        threads,
-        NodePacker::new,
-        pack,
-        |packed| match packed.map_or(Ok(()), &mut count) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
-        },
-    );
+        ControlFlow::Continue(())
+    });
     if let ControlFlow::Break(error) = packed {
         return Err(error);
     }
-    let mut is_cancelled = false;
-    let finished = writer.finish(out, || {
-        is_cancelled = !progress(done);
-        !is_cancelled
-    });
-    finished.map_err(|error| {
-        if is_cancelled {
-            UnpackError::Cancelled
-        } else {
-            UnpackError::Write(error)
-        }
-    })
+    Ok(writer.finish(out, || progress(done))?)
 }

@@ -30,15 +30,25 @@ const WORK_BYTES: u64 = 4 << 20;
 /// # Errors
 ///
 /// [`io::ErrorKind::OutOfMemory`], which names the number of bytes.
-pub(crate) fn require(bytes: u64) -> io::Result<()> {
-    let mut memory: Vec<u8> = Vec::new();
-    let reserved = memory.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
+pub(super) fn require(bytes: u64) -> io::Result<()> {
     // Unused memory would not be asked for.
-    std::hint::black_box(&memory);
+    std::hint::black_box(reserved(bytes)?);
+    Ok(())
+}
+
+/// Reserves memory for this number of bytes.
+///
+/// # Errors
+///
+/// As [`require`].
+pub(super) fn reserved(bytes: u64) -> io::Result<Vec<u8>> {
+    let mut memory = Vec::new();
+    let reserved = memory.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
     reserved.map_err(|_| {
         let problem = format!("it takes {} MB of memory", bytes.div_ceil(1_000_000));
         io::Error::new(io::ErrorKind::OutOfMemory, problem)
-    })
+    })?;
+    Ok(memory)
 }
 
 /// A packed diagram.
@@ -259,7 +269,7 @@ impl MapWriter {
         }
         out.push(&[0; PADDING])?;
         let index = index(&mut header, &self.matrices, &blocks);
-        out.finish(&[&header.to_bytes()[..], &index].concat())
+        out.finish(&[header.to_bytes(), index].concat())
     }
 }
 
@@ -522,7 +532,7 @@ mod tests {
             let Some(index) = index_by(&header, &matrices, &blocks) else {
                 continue;
             };
-            let mut bytes = [&header.to_bytes()[..], &index].concat();
+            let mut bytes = [header.to_bytes(), index].concat();
             bytes.resize(header.bytes() as usize, 0);
             let file = MapFile::new(Path::new("level"), Bytes::from(bytes)).expect("it is sound");
             let index = Index::new(&header);

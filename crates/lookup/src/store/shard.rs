@@ -94,11 +94,7 @@ impl Shard<'_> {
     ///
     /// [`Error::Damaged`] if it is damaged.
     pub fn diagrams(&self) -> Result<ShardDiagrams, Error> {
-        let diagrams = || {
-            let streams = decompressed(self.entry, &self.bytes)?;
-            self.decoded(&streams, |_| ())
-        };
-        diagrams().map_err(|damage| self.damaged(damage))
+        Ok(self.decoded()?.0)
     }
 
     /// Returns its diagrams, the counts of its diagrams or trees, and the hash of its content
@@ -108,34 +104,24 @@ impl Shard<'_> {
     ///
     /// [`Error::Damaged`] if it is damaged.
     pub fn survey(&self) -> Result<(ShardDiagrams, DiagramCounts, u64), Error> {
-        let survey = || {
-            let streams = decompressed(self.entry, &self.bytes)?;
-            let mut counts = DiagramCounts::default();
-            let diagrams = self.decoded(&streams, |of_trees| counts = of_trees)?;
-            if self.level.header().payload != TREES {
-                let mut census = Census::new();
-                for at in 0..diagrams.count() {
-                    counts += census.count(diagrams.diagram(at));
-                }
+        let (diagrams, of_trees, streams) = self.decoded()?;
+        let counts = of_trees.unwrap_or_else(|| {
+            let (mut counts, mut census) = (DiagramCounts::default(), Census::new());
+            for at in 0..diagrams.count() {
+                counts += census.count(diagrams.diagram(at));
             }
-            let content = content_hash([&streams[0], &streams[1]]);
-            Ok((diagrams, counts, content))
-        };
-        survey().map_err(|damage| self.damaged(damage))
+            counts
+        });
+        let content = content_hash([&streams[0], &streams[1]]);
+        Ok((diagrams, counts, content))
     }
 
-    /// Decodes the streams. `count` receives the counts of trees.
-    fn decoded(
-        &self,
-        streams: &Streams,
-        count: impl FnOnce(DiagramCounts),
-    ) -> Result<ShardDiagrams, Damage> {
+    fn decoded(&self) -> Result<Decoded, Error> {
         let level = self.level;
-        let numbers = level.shard_partitions(self.number);
-        let partitions = level.partitions().iter_from(numbers.start);
-        let partitions = partitions.take(numbers.len());
-        let (payload, nodes) = (level.header().payload, self.entry.nodes as usize);
-        decoded(payload, level.level(), partitions, streams, nodes, count)
+        let partitions = level.partitions_of(self.number);
+        let payload = level.header().payload;
+        let decoded = decode(payload, level.level(), partitions, self.entry, &self.bytes);
+        decoded.map_err(|damage| self.damaged(damage))
     }
 
     /// Returns the error of damage to the shard.
@@ -165,6 +151,9 @@ pub struct ShardDiagrams {
 /// The two streams of a shard, decompressed.
 type Streams = [Vec<u8>; 2];
 
+/// The diagrams of a shard; the counts of its trees, if it has trees; and its streams.
+type Decoded = (ShardDiagrams, Option<DiagramCounts>, Streams);
+
 impl ShardDiagrams {
     /// Reads a shard of a level's partitions, given its stored bytes and its entry in the index.
     /// Trees are unfolded.
@@ -180,9 +169,7 @@ impl ShardDiagrams {
         bytes: &[u8],
     ) -> Result<ShardDiagrams, Damage> {
         check_bytes(entry, bytes)?;
-        let streams = decompressed(entry, bytes)?;
-        let nodes = entry.nodes as usize;
-        decoded(payload, level, partitions, &streams, nodes, |_| ())
+        Ok(decode(payload, level, partitions, entry, bytes)?.0)
     }
 
     /// The diagram of a partition, the first of the shard at 0.
@@ -234,21 +221,27 @@ fn decompressed(entry: &Entry, bytes: &[u8]) -> Result<Streams, Damage> {
     ])
 }
 
-/// Decodes the streams of these partitions, which must have `promised` nodes. `count` receives the
-/// counts of trees.
-fn decoded(
+/// Decodes the shard of these partitions.
+fn decode(
     payload: u32,
     level: usize,
     partitions: impl Iterator<Item = Partition>,
-    streams: &Streams,
-    promised: usize,
-    count: impl FnOnce(DiagramCounts),
-) -> Result<ShardDiagrams, Damage> {
-    if payload == TREES {
-        unfold_trees(streams, level, partitions, promised, count)
+    entry: &Entry,
+    bytes: &[u8],
+) -> Result<Decoded, Damage> {
+    let streams = decompressed(entry, bytes)?;
+    let nodes = entry.nodes as usize;
+    let (diagrams, of_trees) = if payload == TREES {
+        let (diagrams, counts) = unfold_trees(&streams, level, partitions, nodes)?;
+        (diagrams, Some(counts))
     } else {
-        parse_diagrams(streams, level, partitions, promised, payload == COARSE)
-    }
+        let coarse = payload == COARSE;
+        (
+            parse_diagrams(&streams, level, partitions, nodes, coarse)?,
+            None,
+        )
+    };
+    Ok((diagrams, of_trees, streams))
 }
 
 /// Reads the diagrams of these partitions, which must have `promised` nodes. Leaves may be
@@ -271,15 +264,14 @@ fn parse_diagrams(
     Ok(ShardDiagrams { roots, nodes })
 }
 
-/// Reads the trees of these partitions, which must have `promised` nodes, and unfolds them. `count`
-/// receives the counts of all.
+/// Reads the trees of these partitions, which must have `promised` nodes, and unfolds them. Returns
+/// the counts of the trees, too.
 fn unfold_trees(
     [keys, links]: &Streams,
     level: usize,
     partitions: impl Iterator<Item = Partition>,
     promised: usize,
-    count: impl FnOnce(DiagramCounts),
-) -> Result<ShardDiagrams, Damage> {
+) -> Result<(ShardDiagrams, DiagramCounts), Damage> {
     let mut reader = TreeReader::new(keys, links, level);
     let mut builder = DiagramBuilder::new();
     let (mut roots, mut sets, mut found) = (Vec::new(), Vec::new(), DiagramCounts::default());
@@ -293,9 +285,8 @@ fn unfold_trees(
     }
     reader.finish()?;
     check_count(found.nodes as usize, promised)?;
-    count(found);
     let nodes = builder.into_nodes();
-    Ok(ShardDiagrams { roots, nodes })
+    Ok((ShardDiagrams { roots, nodes }, found))
 }
 
 fn check_count(found: usize, promised: usize) -> Result<(), Damage> {
