@@ -153,27 +153,41 @@ mod tests {
         Ok(at)
     }
 
+    /// Walks through a whole diagram and asks for one trick, with these known cards. Returns what it
+    /// meets, the card that it would learn, and its nodes.
+    fn surveyed(
+        diagram: Diagram<'_>,
+        owners: &TopOwners,
+        cards: u64,
+        leader: usize,
+        stop: u8,
+    ) -> (u8, Option<usize>, u32) {
+        let mut survey = Survey {
+            diagram,
+            order: SuitOrder::IDENTITY,
+            leader,
+            owners,
+            least: 1,
+            stop,
+            met: 0,
+            learn: None,
+            nodes: 0,
+        };
+        survey.visit(diagram.root(), cards);
+        (survey.met, survey.learn, survey.nodes)
+    }
+
     #[test]
     fn a_walk_without_end_is_given_up() -> Result<(), TooManyNodes> {
         for (each, given_up) in [(1, false), (3, true)] {
             let mut builder = DiagramBuilder::new();
             let left = [SuitLengths::new([each; 4]); 2];
             let root = to_no_end(left, &mut builder, &mut HashMap::new())?;
-            let mut survey = Survey {
-                diagram: Diagram::new(builder.nodes(), root),
-                order: SuitOrder::IDENTITY,
-                leader: 0,
-                owners: &TopOwners::default(),
-                least: 1,
-                stop: 0,
-                met: 0,
-                learn: None,
-                nodes: 0,
-            };
+            let diagram = Diagram::new(builder.nodes(), root);
             // Hand 0 owns the card of suit 2.
-            survey.visit(root, 1 << 32);
-            assert_eq!(survey.nodes == MOST_NODES, given_up, "{each}");
-            assert_eq!(survey.met, if given_up { BOTH } else { LESS }, "{each}");
+            let (met, _, nodes) = surveyed(diagram, &TopOwners::default(), 1 << 32, 0, 0);
+            assert_eq!(nodes == MOST_NODES, given_up, "{each}");
+            assert_eq!(met, if given_up { BOTH } else { LESS }, "{each}");
         }
         Ok(())
     }
@@ -206,50 +220,49 @@ mod tests {
         let set = known
             .iter()
             .fold(nothing, |set, &(suit, owner)| set.learn(suit, owner));
-        let root = Edge::node(0, 2, bounds);
-        let mut survey = Survey {
-            diagram: Diagram::new(&nodes, root),
-            order: SuitOrder::IDENTITY,
-            leader,
-            owners: set.owners(),
-            least: 1,
-            stop,
-            met: 0,
-            learn: None,
-            nodes: 0,
-        };
-        survey.visit(root, set.cards());
-        (survey.met, survey.learn, survey.nodes)
+        let diagram = Diagram::new(&nodes, Edge::node(0, 2, bounds));
+        surveyed(diagram, set.owners(), set.cards(), leader, stop)
     }
 
     #[test]
     fn a_walk_ends_when_it_knows_enough_and_says_what_makes_the_difference() {
-        // Both values at the first node.
-        assert_eq!(walk([[0, 1], [0, 1]], &[], 0, 0), (BOTH, Some(1), 2));
-        // Only at the second, or only between the two.
-        assert_eq!(walk([[0, 0], [0, 1]], &[], 0, 0), (BOTH, Some(2), 3));
-        assert_eq!(walk([[0, 0], [1, 1]], &[], 0, 0), (BOTH, Some(0), 3));
-        assert_eq!(walk([[0, 0], [0, 0]], &[], 0, 0), (LESS, None, 3));
-        // The target of the search is met first, or last.
-        assert_eq!(walk([[0, 1], [0, 1]], &[], 0, LESS), (LESS, None, 2));
-        assert_eq!(walk([[1, 1], [1, 0]], &[], 0, LESS), (BOTH, Some(2), 3));
-        // An interval has both.
-        assert_eq!(walk([[0, 0], [0, OPEN]], &[], 0, 0).0, BOTH);
-        assert_eq!(walk([[0, OPEN], [0, 0]], &[(0, 0), (1, 1)], 0, 0).0, BOTH);
-        assert_eq!(walk([[0, OPEN], [0, 0]], &[(0, 0), (1, 0)], 0, 0).0, LESS);
-        // Known cards show the way.
-        let known = [(0, 1), (2, 0)];
-        assert_eq!(walk([[0, 0], [1, 0]], &known, 0, 0), (ENOUGH, None, 2));
-        assert_eq!(walk([[0, 0], [0, 1]], &known, 0, 0), (LESS, None, 2));
         let seen_from_left = [(0, 2), (2, 1)];
-        assert_eq!(
-            walk([[0, 0], [1, 0]], &seen_from_left, 1, 0),
-            (ENOUGH, None, 2)
-        );
-        assert_eq!(
-            walk([[0, 0], [0, 1]], &known[..1], 0, 0),
-            (BOTH, Some(2), 2)
-        );
+        let known = [(0, 1), (2, 0)];
+        for (leaves, known, leader, stop, expected) in [
+            // Both values at the first node.
+            ([[0, 1], [0, 1]], &[][..], 0, 0, (BOTH, Some(1), 2)),
+            // Only at the second, or only between the two.
+            ([[0, 0], [0, 1]], &[], 0, 0, (BOTH, Some(2), 3)),
+            ([[0, 0], [1, 1]], &[], 0, 0, (BOTH, Some(0), 3)),
+            ([[0, 0], [0, 0]], &[], 0, 0, (LESS, None, 3)),
+            // The target of the search is met first, or last.
+            ([[0, 1], [0, 1]], &[], 0, LESS, (LESS, None, 2)),
+            ([[1, 1], [1, 0]], &[], 0, LESS, (BOTH, Some(2), 3)),
+            // An interval has both.
+            ([[0, 0], [0, OPEN]], &[], 0, 0, (BOTH, Some(2), 3)),
+            (
+                [[0, OPEN], [0, 0]],
+                &[(0, 0), (1, 1)],
+                0,
+                0,
+                (BOTH, None, 2),
+            ),
+            (
+                [[0, OPEN], [0, 0]],
+                &[(0, 0), (1, 0)],
+                0,
+                0,
+                (LESS, None, 2),
+            ),
+            // Known cards show the way.
+            ([[0, 0], [1, 0]], &known, 0, 0, (ENOUGH, None, 2)),
+            ([[0, 0], [0, 1]], &known, 0, 0, (LESS, None, 2)),
+            ([[0, 0], [1, 0]], &seen_from_left, 1, 0, (ENOUGH, None, 2)),
+            ([[0, 0], [0, 1]], &known[..1], 0, 0, (BOTH, Some(2), 2)),
+        ] {
+            let found = walk(leaves, known, leader, stop);
+            assert_eq!(found, expected, "{leaves:?} {known:?} {leader} {stop}");
+        }
     }
 
     /// A node after another, each of which leads on for hand 0: a path that is longer than
@@ -269,19 +282,9 @@ mod tests {
                 });
                 root = Edge::node(0, index, bounds);
             }
-            let mut survey = Survey {
-                diagram: Diagram::new(&nodes, root),
-                order: SuitOrder::IDENTITY,
-                leader: 0,
-                owners: &TopOwners::default(),
-                least: 1,
-                stop: 0,
-                met: 0,
-                learn: None,
-                nodes: 0,
-            };
-            survey.visit(root, 0);
-            assert_eq!(survey.nodes == MOST_NODES, given_up, "{length}");
+            let diagram = Diagram::new(&nodes, root);
+            let (_, _, nodes) = surveyed(diagram, &TopOwners::default(), 0, 0, 0);
+            assert_eq!(nodes == MOST_NODES, given_up, "{length}");
         }
     }
 }

@@ -10,7 +10,7 @@ pub(crate) mod temporary;
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use setrograde_lookup::patiently;
@@ -237,6 +237,19 @@ pub(crate) fn free_space(directory: &Path) -> Option<u64> {
         let _ = directory;
         None
     }
+}
+
+/// Returns the paths in a directory that are accepted, in order of their names.
+pub(crate) fn paths_in(
+    directory: &Path,
+    accept: impl Fn(&Path) -> bool,
+) -> io::Result<Vec<PathBuf>> {
+    let entries = patiently(|| fs::read_dir(directory))?;
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<io::Result<Vec<PathBuf>>>()?;
+    paths.retain(|path| accept(path));
+    paths.sort();
+    Ok(paths)
 }
 
 /// The first bytes of levels, manifests and journals of any version.

@@ -4,6 +4,7 @@
 //! record with the digest of the chunk. Records are those of a [journal](super::journal). Without their
 //! times, the bytes depend on the recipe and the cut alone. `docs/format.md` draws the file.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
 use std::ops::Range;
@@ -15,7 +16,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::counts::ShardCounts;
 use crate::error::{AtPath, BuildError};
 use crate::files::temporary::Temporary;
-use crate::files::{Files, beginning, is_blank, open_to_read};
+use crate::files::{Files, beginning, is_blank, open_to_read, paths_in};
 use crate::level::journal::bytes::{
     FileKind, NoRecord, RECORD_BYTES, Record, ShardRecords, record_bytes,
 };
@@ -301,21 +302,12 @@ pub(crate) fn read_all(cut: &Cut, paths: &[PathBuf]) -> Result<Vec<ChunkFile>, B
 pub(crate) fn named(from: &[PathBuf]) -> Result<Vec<PathBuf>, BuildError> {
     let mut paths = Vec::new();
     for path in from {
-        if !std::fs::metadata(path).at(path, "read")?.is_dir() {
+        if std::fs::metadata(path).at(path, "read")?.is_dir() {
+            let is_chunk = |path: &Path| path.extension() == Some(OsStr::new("chunk"));
+            paths.extend(paths_in(path, is_chunk).at(path, "read")?);
+        } else {
             paths.push(path.clone());
-            continue;
         }
-        let before = paths.len();
-        for entry in std::fs::read_dir(path).at(path, "read")? {
-            let path = entry.at(path, "read")?.path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "chunk")
-            {
-                paths.push(path);
-            }
-        }
-        paths[before..].sort();
     }
     Ok(paths)
 }

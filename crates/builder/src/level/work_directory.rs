@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use setrograde_lookup::format::manifest::level_path;
-use setrograde_lookup::patiently;
 
 use crate::error::{AtPath, BuildError};
-use crate::files::{Files, WritableFile};
+use crate::files::{Files, WritableFile, paths_in};
 use crate::level::journal::{self, LOCK_PREFIX, Recipe, Segment};
 use crate::plan::Chunk;
 
@@ -66,19 +65,10 @@ impl<'a> WorkDirectory<'a> {
 
     /// Returns the files whose names are accepted, in order of their names.
     fn files_with(&self, accept: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>, BuildError> {
-        let entries = match patiently(|| fs::read_dir(&self.path)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.at(&self.path, "read")?,
-        };
-        let mut journals = Vec::new();
-        for entry in entries {
-            let path = entry.at(&self.path, "read")?.path();
-            if accept(&path) {
-                journals.push(path);
-            }
+        match paths_in(&self.path, accept) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            paths => paths.at(&self.path, "read"),
         }
-        journals.sort();
-        Ok(journals)
     }
 
     /// Returns the usable journals with their recipes, in order of their names.

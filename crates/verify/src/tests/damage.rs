@@ -16,6 +16,12 @@ use crate::checksums::check_level;
 use crate::reproof::{self, Chosen, Groups};
 use crate::{Check, SilentCheck, Verify, VerifyError, exhaustive};
 
+/// The value of an ending in a database.
+fn value(database: &Database, ending: &str) -> Result<u8, Box<dyn Error>> {
+    let ending = Ending::from_position(&ending.parse::<Position>()?)?;
+    Ok(database.locate(&ending)?.ok_or("not held")?.value()?)
+}
+
 #[test]
 fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Result<(), Box<dyn Error>> {
     let directory = golden()?;
@@ -68,11 +74,7 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Result<(), Bo
             return Err(format!("{wanted}: {found:?}").into());
         };
         assert_eq!(partition.number, changed[0]);
-        let query = Ending::from_position(&ending.parse::<Position>()?)?;
-        assert_eq!(
-            database.locate(&query)?.ok_or("not held")?.value()?,
-            *stored
-        );
+        assert_eq!(value(&database, ending)?, *stored);
         assert_ne!(stored, right);
 
         let found = exhaustive::check_all(&database, level, &workers);
@@ -88,11 +90,7 @@ fn a_wrong_value_is_found_by_every_check_that_looks_at_values() -> Result<(), Bo
             return Err(format!("{wanted}: {found:?}").into());
         };
         assert_eq!((partition.number, *check), (changed[0], Check::Exhaustive));
-        let query = Ending::from_position(&ending.parse::<Position>()?)?;
-        assert_eq!(
-            database.locate(&query)?.ok_or("not held")?.value()?,
-            *stored
-        );
+        assert_eq!(value(&database, ending)?, *stored);
         assert_ne!(stored, right);
 
         let one_thread = Verify {
@@ -146,12 +144,9 @@ fn a_sample_finds_values_that_are_often_wrong() -> Result<(), Box<dyn Error>> {
         return Err(format!("{found:?}").into());
     };
     assert_eq!(*check, Check::Sample);
-    let query = Ending::from_position(&ending.parse::<Position>()?)?;
-    assert_eq!(
-        database.locate(&query)?.ok_or("not held")?.value()?,
-        *stored
-    );
+    assert_eq!(value(&database, ending)?, *stored);
     assert_eq!(*right, 1 - stored);
+    let query = Ending::from_position(&ending.parse::<Position>()?)?;
     assert_eq!(query.canonical().partition.shape, partition.partition.shape);
     Ok(())
 }

@@ -2,37 +2,40 @@
 
 use std::error::Error;
 use std::io::Cursor;
+use std::iter;
 use std::path::Path;
 use std::time::Instant;
 
 use setrograde_endgame::diagram::{
     Bounds, Diagram, DiagramBuilder, Edge, Node, NodePacker, TooManyNodes,
 };
-use setrograde_lookup::{Database, Level, MapWriter, PackedDiagram};
-
+use setrograde_lookup::{Level, MapWriter, PackedDiagram};
 use setrograde_parallel::Stop;
 
-use super::{GO_ON, golden};
+use super::{DATABASE, GO_ON, evaluator, level};
 use crate::reproof::check_diagram;
 use crate::three_valued::Evaluator;
 use crate::{PartitionName, VerifyError};
 
+/// The partitions of 8 cards, and the nodes and the root of the diagram of each.
+fn diagrams() -> impl Iterator<Item = (PartitionName, Vec<Node>, Edge)> {
+    let partitions = level(2).partitions().iter().enumerate();
+    partitions.map(|(number, partition)| {
+        let diagram = level(2).diagram(partition).expect("a sound diagram");
+        let (nodes, root) = diagram.own_nodes();
+        (PartitionName { number, partition }, nodes, root)
+    })
+}
+
 #[test]
-fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
-    let level = database.level(2).ok_or("no level")?;
-    let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
+fn diagrams_with_wrong_bounds_or_owners_are_found() {
+    let mut evaluator = evaluator();
     let mut tried = 0;
-    for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.own_nodes();
-        let name = PartitionName { number, partition };
-        if !root.is_node() {
-            continue;
-        }
+    for (name, nodes, root) in diagrams().filter(|(.., root)| root.is_node()) {
+        let lengths = name.partition.shape.lengths;
         let mut problem = |nodes: &[Node], root: Edge| {
             let diagram = Diagram::new(nodes, root);
-            match check_diagram(&mut evaluator, level, name, diagram) {
+            match check_diagram(&mut evaluator, level(2), name, diagram) {
                 Err(VerifyError::Cover { problem, .. }) => problem,
                 Err(_) => "another error",
                 Ok(_) => "none",
@@ -45,7 +48,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>
             assert_eq!(found, "the bounds are not those of the children");
             tried += 1;
         }
-        let suit_lengths = partition.shape.lengths[root.suit()];
+        let suit_lengths = lengths[root.suit()];
         if let Some(none) = (0..4).find(|&owner| suit_lengths.length(owner) == 0) {
             let mut nodes = nodes.clone();
             nodes[root.slot()].children[none] = Edge::leaf(root.lo());
@@ -70,8 +73,7 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>
                 assert_eq!(found, "a hand that may own the next card is left out");
             }
         }
-        let empty = (0..4).find(|&suit| partition.shape.lengths[suit].total() == 0);
-        if let Some(empty) = empty {
+        if let Some(empty) = (0..4).find(|&suit| lengths[suit].total() == 0) {
             let wrong = Edge::node(empty, root.slot(), root.bounds());
             let found = problem(&nodes, wrong);
             assert_eq!(found, "it asks for a card of a suit that has none left");
@@ -79,19 +81,16 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() -> Result<(), Box<dyn Error>
         }
     }
     assert!(tried > 1000, "{tried}");
-    Ok(())
 }
 
 /// A bound that is proved at a node is not proved again below it, and a walk ends when it knows
 /// enough: no answer shows that.
 #[test]
 fn a_proof_takes_no_more_work_than_it_did() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
     let mut work = [0; 2];
-    for (level, work) in database.levels().zip(&mut work) {
+    for (level, work) in DATABASE.levels().zip(&mut work) {
         for (number, partition) in level.partitions().iter().enumerate() {
-            let below = database.level(level.level() - 1);
+            let below = DATABASE.level(level.level() - 1);
             let mut evaluator = Evaluator::new(level, below, &GO_ON);
             let diagram = level.diagram(partition)?;
             let name = PartitionName { number, partition };
@@ -127,25 +126,18 @@ fn with_leaf(
 
 #[test]
 fn every_wrong_leaf_of_eight_cards_is_found() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
-    let level = database.level(2).ok_or("no level")?;
-    let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
+    let mut evaluator = evaluator();
     let mut builder = DiagramBuilder::new();
     let mut tried = 0;
-    for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.own_nodes();
+    for (name, nodes, root) in diagrams() {
         let diagram = Diagram::new(&nodes, root);
-        let name = PartitionName { number, partition };
         for (index, node) in nodes.iter().enumerate() {
             for (owner, leaf) in node.children.iter().enumerate() {
                 for value in (0..=2).filter(|&value| leaf.is_leaf() && value != leaf.lo()) {
                     builder.clear();
-                    let root =
-                        with_leaf(diagram, diagram.root(), (index, owner, value), &mut builder)?;
-                    let nodes = builder.nodes();
-                    let wrong = Diagram::new(nodes, root);
-                    let found = check_diagram(&mut evaluator, level, name, wrong);
+                    let root = with_leaf(diagram, root, (index, owner, value), &mut builder)?;
+                    let wrong = Diagram::new(builder.nodes(), root);
+                    let found = check_diagram(&mut evaluator, level(2), name, wrong);
                     let Err(VerifyError::WrongSet { stored, right, .. }) = found else {
                         return Err(format!("{name}: {value} for {leaf:?}: {found:?}").into());
                     };
@@ -162,15 +154,12 @@ fn every_wrong_leaf_of_eight_cards_is_found() -> Result<(), Box<dyn Error>> {
 #[test]
 fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing()
 -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
-    let level = database.level(2).ok_or("no level")?;
     let mut builder = DiagramBuilder::new();
     let leaves = [0, 1, 0, 1].map(Edge::leaf);
     let root = builder.node(3, leaves)?;
     let wrong = Diagram::new(builder.nodes(), root);
     let packed = PackedDiagram::new(wrong, &mut NodePacker::new())?;
-    let partitions = database.level(1).ok_or("no level")?.partitions();
+    let partitions = level(1).partitions();
     let writer = MapWriter::new(partitions, 0, 1 << 16, None, false)?;
     writer.push(
         partitions
@@ -179,14 +168,12 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing()
     )?;
     let bytes = writer.finish(Cursor::new(Vec::new()), || true)?;
     let below = Level::new(Path::new("forged"), bytes.into_inner().into())?;
-    let mut evaluator = Evaluator::new(level, Some(&below), &GO_ON);
+    let mut evaluator = Evaluator::new(level(2), Some(&below), &GO_ON);
     let mut refused = 0;
-    for (number, partition) in level.partitions().iter().enumerate() {
-        let (nodes, root) = level.diagram(partition)?.own_nodes();
-        let name = PartitionName { number, partition };
-        let found = check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root));
+    for (name, nodes, root) in diagrams() {
+        let found = check_diagram(&mut evaluator, level(2), name, Diagram::new(&nodes, root));
         // Below, the last suit is empty, too.
-        if root.is_node() && partition.shape.lengths[3].total() == 0 {
+        if root.is_node() && name.partition.shape.lengths[3].total() == 0 {
             let error = found.err().ok_or_else(|| name.to_string())?.to_string();
             refused += usize::from(error.contains("asks for a card that no hand has"));
         }
@@ -197,17 +184,11 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing()
 
 #[test]
 fn a_proof_under_way_can_be_cancelled() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
-    let level = database.level(2).ok_or("no level")?;
     let cancelled = Stop::default().by(Instant::now());
-    let mut evaluator = Evaluator::new(level, database.level(1), &cancelled);
+    let mut evaluator = Evaluator::new(level(2), Some(level(1)), &cancelled);
     // The whole level many times over: it is small.
-    let partitions: Vec<_> = level.partitions().iter().enumerate().collect();
-    for (number, partition) in partitions.into_iter().cycle().take(200_000) {
-        let (nodes, root) = level.diagram(partition)?.own_nodes();
-        let name = PartitionName { number, partition };
-        match check_diagram(&mut evaluator, level, name, Diagram::new(&nodes, root)) {
+    for (name, nodes, root) in iter::repeat_with(diagrams).take(100).flatten() {
+        match check_diagram(&mut evaluator, level(2), name, Diagram::new(&nodes, root)) {
             Ok(_) => {}
             Err(VerifyError::Cancelled) => return Ok(()),
             Err(error) => return Err(error.into()),

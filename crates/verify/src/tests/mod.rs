@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use setrograde_cards::Seat;
 use setrograde_endgame::states::states_of_partition;
-use setrograde_lookup::{Database, Ending};
+use setrograde_lookup::{Database, Ending, Level};
 use setrograde_parallel::Stop;
 use tempfile::TempDir;
 
@@ -27,11 +27,26 @@ use crate::{
 
 static GO_ON: LazyLock<Stop> = LazyLock::new(Stop::default);
 
-/// A copy of the golden database, of 4 and 8 cards.
+const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+
+/// The golden database, of 4 and 8 cards.
+static DATABASE: LazyLock<Database> =
+    LazyLock::new(|| Database::open(GOLDEN).expect("a sound database"));
+
+/// A level of the golden database.
+fn level(number: usize) -> &'static Level {
+    DATABASE.level(number).expect("it has two levels")
+}
+
+/// An evaluator of the sets of 8 cards.
+fn evaluator() -> Evaluator<'static> {
+    Evaluator::new(level(2), Some(level(1)), &GO_ON)
+}
+
+/// A copy of the golden database.
 fn golden() -> Result<TempDir, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    for entry in std::fs::read_dir(golden)? {
+    for entry in std::fs::read_dir(GOLDEN)? {
         let entry = entry?;
         std::fs::copy(entry.path(), directory.path().join(entry.file_name()))?;
     }
@@ -48,14 +63,12 @@ fn workers() -> Workers<'static, SilentCheck> {
 
 #[test]
 fn a_right_database_passes_every_check() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
     let verify = Verify {
         sample: 500,
         exhaustive: true,
         ..Verify::default()
     };
-    let report = verify.run(&database, &SilentCheck, &GO_ON)?;
+    let report = verify.run(&DATABASE, &SilentCheck, &GO_ON)?;
     let checks: Vec<_> = report
         .checks
         .iter()
@@ -74,7 +87,7 @@ fn a_right_database_passes_every_check() -> Result<(), Box<dyn Error>> {
             (8, Check::Exhaustive, 87_921),
         ]
     );
-    let sets = |level| database.manifest().level(level).map(|record| record.sets);
+    let sets = |level| DATABASE.manifest().level(level).map(|record| record.sets);
     assert_eq!(Some(report.checks[1].sets), sets(1));
     assert_eq!(Some(report.checks[5].sets), sets(2));
     Ok(())
@@ -132,8 +145,6 @@ impl VerifyObserver for CheckLog {
 
 #[test]
 fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
     let verify = Verify {
         sample: 100,
         exhaustive: true,
@@ -152,7 +163,7 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
             part,
             ..verify.clone()
         };
-        let report = verify.run(&database, &log, &GO_ON)?;
+        let report = verify.run(&DATABASE, &log, &GO_ON)?;
         let CheckLog(checks, reports) = log;
         assert_eq!(reports.into_inner()?, report.checks);
         let checks = checks.into_inner()?;
@@ -174,15 +185,13 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn a_part_of_the_deepest_level_is_proved_and_the_rest_is_not() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
     let sets = |share, largest, seed| {
         let verify = Verify {
             seed,
             part: Some(LevelSample { share, largest }),
             ..Verify::default()
         };
-        let report = verify.run(&database, &SilentCheck, &GO_ON)?;
+        let report = verify.run(&DATABASE, &SilentCheck, &GO_ON)?;
         let check = |cards, check| {
             let is_it = |found: &&CheckReport| (found.cards, found.check) == (cards, check);
             report
@@ -210,28 +219,23 @@ fn a_part_of_the_deepest_level_is_proved_and_the_rest_is_not() -> Result<(), Box
 }
 
 #[test]
-fn a_level_not_held_and_an_interruption_are_errors() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
+fn a_level_not_held_and_an_interruption_are_errors() {
     let verify = Verify {
         levels: Some(3..=3),
         ..Verify::default()
     };
-    let found = verify.run(&database, &SilentCheck, &GO_ON);
+    let found = verify.run(&DATABASE, &SilentCheck, &GO_ON);
     assert!(matches!(
         found,
         Err(VerifyError::LevelNotHeld { cards: 12 })
     ));
-    let found = Verify::default().run(&database, &SilentCheck, &Stop::default().by(Instant::now()));
+    let found = Verify::default().run(&DATABASE, &SilentCheck, &Stop::default().by(Instant::now()));
     assert!(matches!(found, Err(VerifyError::Cancelled)));
-    Ok(())
 }
 
 #[test]
-fn every_ending_of_a_partition_comes_once() -> Result<(), Box<dyn Error>> {
-    let database = Database::open(golden()?.path())?;
-    let level = database.level(2).ok_or("no level")?;
-    for (number, partition) in level.partitions().iter().enumerate() {
+fn every_ending_of_a_partition_comes_once() {
+    for (number, partition) in level(2).partitions().iter().enumerate() {
         let leader = Seat::from_index(number % 4);
         let endings: HashSet<String> = endings_of(partition, leader)
             .map(|ending| ending.to_position().to_string())
@@ -242,19 +246,15 @@ fn every_ending_of_a_partition_comes_once() -> Result<(), Box<dyn Error>> {
             "{partition}"
         );
     }
-    Ok(())
 }
 
 // The logic of sets against the values of all their endings.
 
 #[test]
 fn what_three_valued_logic_says_is_so() -> Result<(), Box<dyn Error>> {
-    let directory = golden()?;
-    let database = Database::open(directory.path())?;
-    let level = database.level(2).ok_or("no level")?;
-    let mut evaluator = Evaluator::new(level, database.level(1), &GO_ON);
+    let mut evaluator = evaluator();
     let (mut known, mut unknown) = (0, 0);
-    for partition in level.partitions().iter() {
+    for partition in level(2).partitions().iter() {
         evaluator.enter(partition);
         let value = |ending: Ending| {
             let value = Minimax::new(&ending.to_position(), &GO_ON).tricks(0);
