@@ -241,21 +241,16 @@ fn try_suit<L: LevelBelow>(
 
 #[cfg(test)]
 mod tests {
-    use setrograde_endgame::diagram::Node;
     use setrograde_endgame::partition_index::PartitionIndex;
-    use setrograde_lookup::LevelFile;
-    use setrograde_lookup::format::manifest::level_path;
 
     use super::*;
-    use crate::oracle::stored_level::StoredLevel;
+    use crate::tests::golden_below;
 
     /// A partition of exactly the least number of endings is split once, and a smaller one is
     /// the interval from 0 to all tricks, without a proof.
     #[test]
     fn partitions_and_sets_of_the_least_size_are_split() -> Result<(), Box<dyn std::error::Error>> {
-        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-        let below = LevelFile::open(&level_path(golden.as_ref(), 2))?;
-        let below = StoredLevel::new(below, true)?;
+        let below = golden_below(2)?;
         let mut oracle = Oracle::new(&below, 3);
         let mut split = 0;
         for partition in PartitionIndex::new(3).iter().step_by(10) {
@@ -273,67 +268,5 @@ mod tests {
         }
         assert!(split > 300, "{split}");
         Ok(())
-    }
-
-    /// The intervals of a coarse level contain the values of their endings, at a small part of the
-    /// look-ups of an exact one.
-    #[test]
-    fn coarse_levels_are_sound_and_cheap() -> Result<(), Box<dyn std::error::Error>> {
-        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-        let below = LevelFile::open(&level_path(golden.as_ref(), 2))?;
-        let below = StoredLevel::new(below, true)?;
-        let random = &mut fastrand::Rng::with_seed(82);
-        let mut lookups = [0; 2];
-        let (mut checked, mut open) = (0, 0);
-        for partition in PartitionIndex::new(3).iter().step_by(5) {
-            let least = states_of_partition(partition) / 40;
-            let build = |least| {
-                let mut oracle = Oracle::new(&below, 3);
-                let mut diagram = DiagramBuilder::new();
-                let root = refine(&mut oracle, partition, least, &mut diagram)?;
-                Ok::<_, TooManyNodes>((diagram, root, oracle.counts.lookups))
-            };
-            let (exact, coarse) = (build(0)?, build(least)?);
-            lookups = [lookups[0] + exact.2, lookups[1] + coarse.2];
-            for _ in 0..20 {
-                let owners = random_owners(partition, random);
-                let bounds = |built: &(DiagramBuilder, Edge, u64)| {
-                    follow(built.0.nodes(), built.1, &owners).bounds()
-                };
-                let value = bounds(&exact);
-                assert_eq!(value.lo, value.hi);
-                let interval = bounds(&coarse);
-                assert!(
-                    interval.contain(value),
-                    "{partition}: {interval:?} {value:?}"
-                );
-                checked += 1;
-                open += u32::from(interval.lo < interval.hi);
-            }
-        }
-        assert!(checked > 100_000 && open > 1_000, "{checked} {open}");
-        assert!(5 * lookups[1] < 3 * lookups[0], "{lookups:?}");
-        Ok(())
-    }
-
-    /// The owners of each suit's cards, from the top, of a random ending.
-    fn random_owners(partition: Partition, random: &mut fastrand::Rng) -> [Vec<usize>; 4] {
-        partition.shape.lengths.map(|lengths| {
-            let of_hand = |hand: usize| vec![hand; usize::from(lengths.length(hand))];
-            let mut owners: Vec<usize> = (0..4).flat_map(of_hand).collect();
-            random.shuffle(&mut owners);
-            owners
-        })
-    }
-
-    /// The leaf of an ending.
-    fn follow(nodes: &[Node], root: Edge, owners: &[Vec<usize>; 4]) -> Edge {
-        let (mut at, mut asked) = (root, [0; 4]);
-        while at.is_node() {
-            let suit = at.suit();
-            at = nodes[at.slot()].children[owners[suit][asked[suit]]];
-            asked[suit] += 1;
-        }
-        at
     }
 }

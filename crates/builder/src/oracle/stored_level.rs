@@ -74,20 +74,15 @@ impl LevelBelow for StoredLevel {
 mod tests {
     use setrograde_endgame::diagram::DiagramBuilder;
     use setrograde_endgame::partition_index::PartitionIndex;
-    use setrograde_lookup::format::manifest::level_path;
 
     use super::*;
     use crate::oracle::Oracle;
     use crate::refine::refine;
+    use crate::tests::{golden, golden_below};
 
     #[test]
     fn packed_or_not_the_level_above_is_the_same() -> Result<(), Box<dyn std::error::Error>> {
-        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-        let open = || LevelFile::open(&level_path(golden.as_ref(), 2));
-        let levels = [
-            StoredLevel::new(open()?, false)?,
-            StoredLevel::new(open()?, true)?,
-        ];
+        let levels = [StoredLevel::new(golden(2)?, false)?, golden_below(2)?];
         let mut oracles = [0, 1].map(|form| Oracle::new(&levels[form], 3));
         let mut diagrams = [0, 1].map(|_| DiagramBuilder::new());
         for partition in PartitionIndex::new(3).iter().step_by(10) {

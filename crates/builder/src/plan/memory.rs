@@ -105,14 +105,8 @@ fn enough(level: usize, needed: u64, limit: Option<u64>) -> Result<(), BuildErro
 
 #[cfg(test)]
 mod tests {
-    use setrograde_lookup::format::manifest::level_path;
-
     use super::*;
-
-    fn golden(level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
-        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-        LevelFile::open(&level_path(golden.as_ref(), level))
-    }
+    use crate::tests::golden;
 
     /// The minimum limit.
     fn least(accepts: impl Fn(u64) -> bool) -> u64 {

@@ -12,8 +12,12 @@ mod sample;
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use setrograde_lookup::format::manifest::level_path;
+use setrograde_lookup::{Error, LevelFile};
+
 use crate::error::BuildError;
 use crate::level::journal::Recipe;
+use crate::oracle::stored_level::StoredLevel;
 use crate::shard::PackedShard;
 
 type Shards = HashMap<([u64; Recipe::FIELDS], usize), PackedShard>;
@@ -36,4 +40,15 @@ pub(crate) fn remembered(
     let packed = build()?;
     shards().insert(key, packed.clone());
     Ok(packed)
+}
+
+/// A level of the golden database, of 4 or 8 cards.
+pub(crate) fn golden(level: usize) -> Result<LevelFile, Error> {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    LevelFile::open(&level_path(golden.as_ref(), level))
+}
+
+/// The same to build from, with its nodes unpacked.
+pub(crate) fn golden_below(level: usize) -> Result<StoredLevel, Error> {
+    StoredLevel::new(golden(level)?, true)
 }

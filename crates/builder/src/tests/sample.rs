@@ -2,27 +2,18 @@
 
 use std::error::Error;
 use std::ops::Range;
-use std::path::Path;
 use std::time::Instant;
 
 use setrograde_endgame::partition_index::PartitionIndex;
-use setrograde_lookup::LevelFile;
-use setrograde_lookup::format::manifest::level_path;
-
 use setrograde_parallel::Stop;
 
+use super::{golden, golden_below};
 use crate::estimate::sample::build_run;
-use crate::oracle::stored_level::StoredLevel;
 use crate::{BuildError, Method, shard_partitions};
-
-fn golden(level: usize) -> Result<LevelFile, setrograde_lookup::Error> {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden");
-    LevelFile::open(&level_path(&golden, level))
-}
 
 #[test]
 fn shards_have_the_counts_of_the_level() -> Result<(), Box<dyn Error>> {
-    let below = StoredLevel::new(golden(1)?, true)?;
+    let below = golden_below(1)?;
     let partitions = PartitionIndex::new(2);
     let level = golden(2)?;
     let header = level.header();
