@@ -7,6 +7,7 @@ use setrograde_cards::{Card, Hand, Position, Seat, Suit, Trick};
 
 use crate::claims::{ClaimError, Claims};
 use crate::double_dummy;
+use crate::evidence::words::{WIDTH, either, wrapped};
 use crate::knowledge::Knowledge;
 use crate::line::Line;
 use crate::worst::{Care, Worst, WorstQuestion};
@@ -17,9 +18,6 @@ const FORGETTABLE: usize = 2;
 
 /// Maximum number of points of the play for a reading in a footnote, regardless of the limit.
 const FOOTNOTE: u64 = 100_000;
-
-/// Maximum width of a line: a terminal has 80 columns, and a ruling may be indented.
-const WIDTH: usize = 78;
 
 /// The adjudication of a contested claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -298,15 +296,14 @@ impl Trumps {
 impl Adjudication {
     /// A sentence on outstanding trumps, if the award depends on whether the claim mentioned them.
     pub fn on_trumps(&self) -> String {
-        if self.reading(ReadingOf::TrumpsKnown).is_none() {
-            return String::new();
-        }
-        let awarded = self.awarded;
         let mut text = String::new();
-        let award = format!(
-            "If the claim did not mention the trumps that are out, Law 70C awards {awarded}."
-        );
-        add(&mut text, &award);
+        if self.reading(ReadingOf::TrumpsKnown).is_some() {
+            let awarded = self.awarded;
+            let award = format!(
+                "If the claim did not mention the trumps that are out, Law 70C awards {awarded}."
+            );
+            add(&mut text, &award);
+        }
         text
     }
 
@@ -338,11 +335,7 @@ pub fn ruling_in_words(knowledge: &Knowledge, ruling: &Adjudication) -> String {
     }) = &ruling.inferior
     {
         let right: Vec<String> = right.iter().map(|card| format!("{card:#}")).collect();
-        let right = match &right[..] {
-            [more @ .., last] if !more.is_empty() => format!("{} or {last}", more.join(", ")),
-            right => right.concat(),
-        };
-        let seat = seat.name();
+        let (seat, right) = (seat.name(), either(&right));
         let first =
             format!("The first inferior card is {card:#} by {seat}; {right} would cost nothing.");
         add(&mut text, &first);
@@ -394,18 +387,8 @@ pub fn tricks_in_words(knowledge: &Knowledge, play: &[Card]) -> String {
 
 /// Adds a sentence, and indents its further lines.
 fn add(text: &mut String, sentence: &str) {
-    let mut columns = 0;
-    for word in sentence.split(' ') {
-        let length = word.chars().count();
-        if columns > 0 && columns + 1 + length > WIDTH {
-            *text += "\n  ";
-            columns = 2;
-        } else if columns > 0 {
-            text.push(' ');
-            columns += 1;
-        }
-        *text += word;
-        columns += length;
+    for line in wrapped(sentence, ["", "  "], WIDTH) {
+        *text += &line;
+        text.push('\n');
     }
-    text.push('\n');
 }

@@ -66,7 +66,7 @@ pub struct Plan {
 }
 
 /// Maximum number of steps of a plan.
-pub(crate) const MOST_STEPS: usize = 20_000;
+pub const MOST_STEPS: usize = 20_000;
 
 /// A plan with too many steps to be useful.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -75,18 +75,19 @@ pub struct PlanTooLarge;
 
 /// Builds a plan from its ends. Equal steps are shared.
 #[derive(Clone, Debug)]
-pub(crate) struct PlanBuilder {
+pub struct PlanBuilder {
     /// Maximum number of steps.
     most: usize,
-    pub(crate) steps: Vec<Step>,
+    /// The steps so far, each after its successors.
+    pub steps: Vec<Step>,
     numbers: HashMap<Step, usize>,
     /// Number of steps from a step on, shared ones counted each time.
     sizes: Vec<usize>,
 }
 
 impl PlanBuilder {
-    /// A plan that contains [`DONE`](PlanBuilder::DONE).
-    pub(crate) fn new(most: usize) -> PlanBuilder {
+    /// A plan of at most this number of steps that contains [`DONE`](PlanBuilder::DONE).
+    pub fn new(most: usize) -> PlanBuilder {
         PlanBuilder {
             most,
             steps: vec![Step::Done],
@@ -96,7 +97,7 @@ impl PlanBuilder {
     }
 
     /// The step [`Step::Done`].
-    pub(crate) const DONE: usize = 0;
+    pub const DONE: usize = 0;
 
     /// Returns the number of steps from a step on, shared ones counted each time.
     pub(crate) fn size(&self, step: usize) -> usize {
@@ -104,7 +105,11 @@ impl PlanBuilder {
     }
 
     /// Returns the index of a step, whose successors must exist.
-    pub(crate) fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
+    ///
+    /// # Errors
+    ///
+    /// If it is new, and there are too many already.
+    pub fn add(&mut self, step: Step) -> Result<usize, PlanTooLarge> {
         if let Some(&nth) = self.numbers.get(&step) {
             return Ok(nth);
         }
@@ -126,6 +131,14 @@ impl PlanBuilder {
         self.steps.push(step);
         self.sizes.push(size);
         Ok(self.steps.len() - 1)
+    }
+
+    /// Adds a card, and the step after it, to sets of cards with the same step.
+    pub fn add_way(ways: &mut Vec<(Hand, usize)>, card: Card, then: usize) {
+        match ways.iter_mut().find(|(_, way)| *way == then) {
+            Some((cards, _)) => *cards |= card.into(),
+            None => ways.push((card.into(), then)),
+        }
     }
 
     /// Makes the step that watches another hand, which may play one of `playable`: `ways` are sets

@@ -8,8 +8,8 @@ use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, Step};
 use crate::knowledge::Knowledge;
 
-/// Maximum width of a line: a terminal has 80 columns, and a plan may be indented.
-const WIDTH: usize = 78;
+/// Maximum width of a line: a terminal has 80 columns, and a plan or a ruling may be indented.
+pub(crate) const WIDTH: usize = 78;
 
 /// Minimum width of text at any depth.
 const LEAST: usize = 30;
@@ -166,25 +166,12 @@ fn from_hand(seat: Seat, hand: Hand, cards: &[Card]) -> String {
 impl ProofWords<'_> {
     /// Writes a line, and wraps the rest below with an indent.
     fn line(&mut self, depth: usize, text: &str) {
-        let mut line = INDENT.repeat(depth);
-        let least = line.len() + LEAST;
-        let mut used = 0;
-        for word in text.split(' ') {
-            let length = line.chars().count() + 1 + word.chars().count();
-            if used > 0 && length > WIDTH.max(least) {
-                self.text += &line;
-                self.text.push('\n');
-                line = INDENT.repeat(depth + 2);
-                used = 0;
-            }
-            if used > 0 {
-                line.push(' ');
-            }
-            line += word;
-            used += 1;
+        let [first, rest] = [depth, depth + 2].map(|depth| INDENT.repeat(depth));
+        let width = WIDTH.max(first.len() + LEAST);
+        for line in wrapped(text, [&first, &rest], width) {
+            self.text += &line;
+            self.text.push('\n');
         }
-        self.text += &line;
-        self.text.push('\n');
     }
 
     fn describe(&mut self, knowledge: &Knowledge, step: usize, need: u8, depth: usize) {
@@ -234,40 +221,39 @@ impl ProofWords<'_> {
                 self.printed.insert(here, lines);
                 let all = knowledge.playable();
                 let mut rest = all;
-                for (cards, then) in seen {
-                    let cards = *cards & all;
-                    let Some(first) = cards.cards().next() else {
-                        continue;
-                    };
-                    for card in cards.cards() {
-                        rest.remove(card);
-                    }
-                    let text = format!("If {} {}:", seat.name(), doing(knowledge, cards));
-                    self.line(depth, &text);
-                    if let Ok(after) = knowledge.play(first) {
-                        self.describe(
-                            &after,
-                            *then,
-                            knowledge.still_needed(&after, need),
-                            depth + 1,
-                        );
-                    }
+                for &(cards, then) in seen {
+                    self.branch(knowledge, (cards & all, true), then, need, depth);
+                    rest -= cards;
                 }
-                let Some(first) = rest.cards().next() else {
-                    return;
-                };
-                let Ok(after) = knowledge.play(first) else {
-                    return;
-                };
-                let need = knowledge.still_needed(&after, need);
-                if rest == all {
-                    self.describe(&after, *otherwise, need, depth);
-                } else {
-                    let text = format!("If {} {}:", seat.name(), doing(knowledge, rest));
-                    self.line(depth, &text);
-                    self.describe(&after, *otherwise, need, depth + 1);
-                }
+                let is_named = rest != all;
+                self.branch(knowledge, (rest, is_named), *otherwise, need, depth);
             }
+        }
+    }
+
+    /// Describes the steps from `then` on, after any of some cards of the hand to play; below a line
+    /// that names them, if they are to be named.
+    fn branch(
+        &mut self,
+        knowledge: &Knowledge,
+        (cards, is_named): (Hand, bool),
+        then: usize,
+        need: u8,
+        depth: usize,
+    ) {
+        let Some(first) = cards.cards().next() else {
+            return;
+        };
+        if is_named {
+            let seat = knowledge.to_play().name();
+            self.line(depth, &format!("If {seat} {}:", doing(knowledge, cards)));
+        }
+        if let Ok(after) = knowledge.play(first) {
+            let (need, depth) = (
+                knowledge.still_needed(&after, need),
+                depth + usize::from(is_named),
+            );
+            self.describe(&after, then, need, depth);
         }
     }
 
@@ -334,11 +320,35 @@ fn doing(knowledge: &Knowledge, cards: Hand) -> String {
             .collect(),
         _ => cards.cards().map(|card| format!("{card:#}")).collect(),
     };
-    match named.split_last() {
-        Some((last, [])) => format!("{verb} {last}"),
-        Some((last, rest)) => format!("{verb} {} or {last}", rest.join(", ")),
-        None => verb.to_owned(),
+    format!("{verb} {}", either(&named))
+}
+
+/// The texts with *or* before the last, and commas.
+pub(crate) fn either(texts: &[String]) -> String {
+    match texts {
+        [more @ .., last] if !more.is_empty() => format!("{} or {last}", more.join(", ")),
+        texts => texts.concat(),
     }
+}
+
+/// The lines of a text, wrapped at spaces where they would be wider than `width`: the first begins
+/// with one indent, the others with another.
+pub fn wrapped(text: &str, [first, rest]: [&str; 2], width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (mut line, mut is_empty) = (first.to_owned(), true);
+    for word in text.split(' ') {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(std::mem::replace(&mut line, rest.to_owned()));
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line += word;
+        is_empty = false;
+    }
+    lines.push(line);
+    lines
 }
 
 /// A number of tricks in English: `1 trick`, `2 tricks`.

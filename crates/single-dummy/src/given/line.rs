@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use setrograde_cards::Hand;
-use setrograde_claim::Step;
+use setrograde_claim::{MOST_STEPS, PlanBuilder, Step};
 
 use crate::error::SearchError;
 use crate::given::findings::{Goals, GoalsVerdict, LayoutGoal, SidePosition};
@@ -25,12 +25,6 @@ pub struct Line {
     pub root: usize,
 }
 
-/// Number of [`Step::Done`].
-const DONE: usize = 0;
-
-/// Maximum number of steps of a line.
-const MOST_STEPS: usize = 20_000;
-
 /// A line that reaches these goals, which must be reachable; `None` if it has more than
 /// 20,000 steps.
 pub(super) fn line(
@@ -40,19 +34,17 @@ pub(super) fn line(
 ) -> Result<Option<Line>, SearchError> {
     let mut lines = LineWriter {
         search,
-        steps: vec![Step::Done],
-        numbers: HashMap::from([(Step::Done, DONE)]),
+        builder: PlanBuilder::new(MOST_STEPS),
         built: HashMap::new(),
     };
     let root = lines.step(at, goals)?;
-    let steps = lines.steps;
+    let steps = lines.builder.steps;
     Ok(root.map(|root| Line { steps, root }))
 }
 
 struct LineWriter<'s, 'a> {
     search: &'s mut Search<'a>,
-    steps: Vec<Step>,
-    numbers: HashMap<Step, usize>,
+    builder: PlanBuilder,
     /// The step from a position on, by the cards played before the trick and in it, in order, the
     /// tricks won, and the goals.
     built: HashMap<(Hand, String, Goals), usize>,
@@ -72,7 +64,7 @@ impl LineWriter<'_, '_> {
             .copied()
             .collect();
         if goals.is_empty() {
-            return Ok(Some(DONE));
+            return Ok(Some(PlanBuilder::DONE));
         }
         let trick = at.state.trick();
         let table = trick.cards().iter().map(ToString::to_string);
@@ -87,7 +79,7 @@ impl LineWriter<'_, '_> {
         } else {
             self.watch(at, goals)?
         };
-        let Some(number) = step.and_then(|step| self.add(step)) else {
+        let Some(number) = step.and_then(|step| self.builder.add(step).ok()) else {
             return Ok(None);
         };
         self.built.insert(key, number);
@@ -120,27 +112,11 @@ impl LineWriter<'_, '_> {
             let Some(then) = self.step(&next, &goals)? else {
                 return Ok(None);
             };
-            match ways.iter_mut().find(|(_, way)| *way == then) {
-                Some((cards, _)) => *cards |= card.into(),
-                None => ways.push((card.into(), then)),
-            }
+            PlanBuilder::add_way(&mut ways, card, then);
         }
         Ok(Some(Step::Watch {
             seen: ways,
-            otherwise: DONE,
+            otherwise: PlanBuilder::DONE,
         }))
-    }
-
-    fn add(&mut self, step: Step) -> Option<usize> {
-        if let Some(&number) = self.numbers.get(&step) {
-            return Some(number);
-        }
-        let number = self.steps.len();
-        if number >= MOST_STEPS {
-            return None;
-        }
-        self.numbers.insert(step.clone(), number);
-        self.steps.push(step);
-        Some(number)
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use setrograde_cards::{Rank, Seat};
+use setrograde_claim::wrapped;
 
 use super::SuitHolding;
 
@@ -72,8 +73,8 @@ pub enum When {
 /// Maximum number of lines of a plan that are written.
 const LONGEST: usize = 40;
 
-/// Maximum width of a line.
-const WIDTH: usize = 78;
+/// Maximum width of a line, without the indent of the branch that it is in.
+const WIDTH: usize = 59;
 
 /// The continuation at some point.
 #[derive(Clone, PartialEq, Eq)]
@@ -113,7 +114,7 @@ fn in_words(steps: &[SuitStep]) -> Vec<String> {
     for step in steps {
         let second = SuitHolding::second(usize::from(step.from == Seat::South));
         let [second, fourth] = [second.name(), second.partner().name()];
-        lines.extend(wrapped(&trick_words(step, second), ""));
+        lines.extend(wrapped(&trick_words(step, second), ["", "  "], WIDTH));
         for branch in &step.then {
             let label = match &branch.when {
                 When::Won(true) => "If that wins".to_owned(),
@@ -125,7 +126,7 @@ fn in_words(steps: &[SuitStep]) -> Vec<String> {
                     format!("If {second} and {fourth}: {}", pairs.join("; "))
                 }
             };
-            lines.extend(wrapped(&format!("{label}:"), "  "));
+            lines.extend(wrapped(&format!("{label}:"), ["  ", "    "], WIDTH));
             lines.extend(
                 in_words(&branch.steps)
                     .iter()
@@ -151,21 +152,4 @@ fn trick_words(step: &SuitStep, second: &str) -> String {
         line += &format!(" {second} {}: {card}.", after.join(" or "));
     }
     line
-}
-
-/// A line wrapped at spaces, with all parts but the first indented.
-fn wrapped(text: &str, indent: &str) -> Vec<String> {
-    let mut lines = vec![indent.to_owned()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("one line at least");
-        if line.trim().is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + word.chars().count() < WIDTH / 2 + 20 {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(format!("{indent}  {word}"));
-        }
-    }
-    lines
 }
