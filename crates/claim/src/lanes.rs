@@ -45,6 +45,15 @@ pub(crate) fn each(mut bits: u64) -> impl Iterator<Item = u64> {
     })
 }
 
+/// The cards that a hand may play where `led` must be followed.
+#[inline]
+pub(crate) const fn following(hand: u64, led: Option<usize>) -> u64 {
+    match led {
+        Some(led) if hand & lane(led) != 0 => hand & lane(led),
+        _ => hand,
+    }
+}
+
 /// `cards` after the card `gone` has left the pack: the ranks above it in its
 /// suit move down by one.
 #[inline]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
+use setrograde_cards::{Card, Rank, Seat, Suit};
 
 use crate::claims::ClaimError;
 use crate::knowledge::Knowledge;
@@ -243,6 +243,11 @@ impl LineStep {
     }
 }
 
+/// The cards of the hands that the claimer plays.
+fn own(known: &Knowledge) -> u64 {
+    union(known.own_hands().map(|(_, hand)| hand.bits()))
+}
+
 impl Line {
     /// Returns true if the line draws trumps, or leads one.
     pub(crate) fn mentions_trumps(&self, known: &Knowledge) -> bool {
@@ -255,8 +260,7 @@ impl Line {
     /// and that the hand on lead can make the first step.
     pub(crate) fn check(&self, known: &Knowledge) -> Result<(), ClaimError> {
         let trump = known.seating().trump;
-        let own = |(_, hand): (Seat, Hand)| hand.bits();
-        let held = union(known.own_hands().map(own));
+        let held = own(known);
         let mut left = held;
         for &step in &self.steps {
             let refused = |problem| ClaimError::StatedStep { step, problem };
@@ -300,24 +304,16 @@ impl Line {
         let mut steps = self.steps.iter().copied().peekable();
         let mut at = known.clone();
         for &card in play {
-            let hands = || at.own_hands().map(|(seat, hand)| (seat, hand.bits()));
-            if at.trick().cards().is_empty() && at.plays_for(at.to_play()) {
-                let own = union(hands().map(|(_, hand)| hand));
-                let others = Hand::PACK.bits() & at.state().held() & !own;
+            let seat = at.to_play();
+            if at.trick().cards().is_empty() && at.plays_for(seat) {
+                let (own, hand) = (own(&at), at.hand(seat)?.bits());
+                let others = at.state().held() & !own;
                 while steps
                     .next_if(|step| step.is_over(own, others, trump))
                     .is_some()
                 {}
-                let seat = at.to_play();
-                let (hand, partner) = hands().fold((0, 0), |(hand, partner), (of, cards)| {
-                    if of == seat {
-                        (cards, partner)
-                    } else {
-                        (hand, cards)
-                    }
-                });
                 let step = *steps.peek()?;
-                match step.lead(hand, partner, trump) {
+                match step.lead(hand, own & !hand, trump) {
                     None => return Some((step, seat)),
                     Some(lead) if lead == bit(card) && !step.repeats() => drop(steps.next()),
                     Some(_) => {}

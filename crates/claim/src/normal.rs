@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::{Role, Seating, State};
-use crate::lanes::{above, count, each, lane, suit_of, top, union};
+use crate::lanes::{above, count, each, following, lane, suit_of, top, union};
 use crate::search::node::Trick;
 
 /// Playable cards, one for each relevant choice.
@@ -62,7 +62,7 @@ impl Outlook {
         }
         let may_play = |at: usize, led: usize| match seating.roles[at] {
             Role::Hidden(hand) => known.playable(hand, Some(led)),
-            Role::Theirs(theirs) => following(known.visible[theirs], led),
+            Role::Theirs(theirs) => following(known.visible[theirs], Some(led)),
             Role::Ours(_) => 0,
         };
         let mut outlook = Outlook::new(seating, seat, trick, may_play);
@@ -88,7 +88,9 @@ impl Outlook {
             Role::Ours(_) => 0,
         };
         let opponents = [(seat + 1) % 4, (seat + 3) % 4].map(theirs);
-        let mut outlook = Outlook::new(seating, seat, trick, |at, led| following(theirs(at), led));
+        let mut outlook = Outlook::new(seating, seat, trick, |at, led| {
+            following(theirs(at), Some(led))
+        });
         outlook.hand = holding;
         outlook.ours = holding;
         outlook.out = union(opponents);
@@ -283,14 +285,6 @@ impl Outlook {
             beaten_by &= !self.trumps();
         }
         self.to_come.iter().any(|&cards| cards & beaten_by != 0)
-    }
-}
-
-/// The cards that a hand may play to a lead of suit `led`.
-pub(crate) fn following(hand: u64, led: usize) -> u64 {
-    match hand & lane(led) {
-        0 => hand,
-        follow => follow,
     }
 }
 

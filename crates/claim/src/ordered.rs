@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::State;
-use crate::lanes::{above, bit, card, count, lane, suit_of, top, union};
+use crate::lanes::{above, bit, card, count, following, lane, suit_of, union};
+use crate::search::moves::for_each_run;
 
 /// A hand's card that leads, and the card that the other visible hand plays.
 pub type Pair = (Card, Card);
@@ -197,24 +198,11 @@ impl<J: Judge> Orders<J> {
 
     /// Cards without their equals.
     fn choices(&self, at: &OrderState, who: usize, led: Option<usize>) -> SmallVec<[u64; 16]> {
-        let hand = at.hands[who];
-        let pool = match led {
-            Some(led) if hand & lane(led) != 0 => hand & lane(led),
-            _ => hand,
-        };
+        let pool = following(at.hands[who], led);
+        let others = self.unseen | at.hands[1 - who];
         let mut found = SmallVec::new();
         for suit in [3, 2, 1, 0] {
-            let others = (self.unseen | at.hands[1 - who]) & lane(suit);
-            let mut previous = 0;
-            let mut left = pool & lane(suit);
-            while left != 0 {
-                let card = top(left);
-                left ^= card;
-                if previous == 0 || above(others, card) & (previous - 1) != 0 {
-                    found.push(card);
-                }
-                previous = card;
-            }
+            for_each_run(pool & lane(suit), others, |run| found.push(run[0]));
         }
         found
     }

@@ -98,7 +98,7 @@ struct StatementReader {
     ended: bool,
 }
 
-fn error<T>(column: usize, problem: fmt::Arguments<'_>) -> Result<T, QuestionError> {
+fn error<T>(column: usize, problem: impl fmt::Display) -> Result<T, QuestionError> {
     Err(QuestionError::new(column, problem))
 }
 
@@ -130,9 +130,7 @@ impl StatementReader {
             "high" if clause.verb == Some(Verb::Ruff) => {
                 return error(
                     column,
-                    format_args!(
-                        "\"high\": with which trump? name the lead and the ruff, as H2-SQ"
-                    ),
+                    "\"high\": with which trump? name the lead and the ruff, as H2-SQ",
                 );
             }
             "first" if self.line.steps.is_empty() => return Ok(()),
@@ -225,11 +223,7 @@ impl StatementReader {
             _ => word.parse::<Suit>().ok().map(Some),
         };
         if let Some(suit) = suit {
-            if self.clause.suit.is_some() && self.clause.ranks.is_empty() {
-                self.boundary()?;
-            }
-            let clause = &mut self.clause;
-            if clause.suit.is_some() {
+            if self.clause.suit.is_some() {
                 self.boundary()?;
             }
             let clause = &mut self.clause;
@@ -289,10 +283,7 @@ impl StatementReader {
         let steps = clause.steps()?;
         self.line.draws_trumps |= steps.contains(&LineStep::Suit(How::Draw, None));
         if self.ended && !steps.is_empty() {
-            return error(
-                clause.column,
-                format_args!("this is left over after \"the rest\""),
-            );
+            return error(clause.column, "this is left over after \"the rest\"");
         }
         self.line.steps.extend(steps);
         // *Cash two diamonds and a heart*: the verb goes on.
@@ -339,20 +330,13 @@ impl Clause {
         let column = self.column.max(1);
         let Some(suit) = self.suit else {
             return match self.verb {
-                _ if !self.ranks.is_empty() => {
-                    error(column, format_args!("of which suit? name the card, as SA"))
-                }
+                _ if !self.ranks.is_empty() => error(column, "of which suit? name the card, as SA"),
                 Some(Verb::Ruff) => error(
                     column,
-                    format_args!(
-                        "\"ruff\": which cards are ruffed, and in which order? say `ruff a spade`, or \
-                         name each lead, as H2-S3"
-                    ),
+                    "\"ruff\": which cards are ruffed, and in which order? say `ruff a spade`, or \
+                     name each lead, as H2-S3",
                 ),
-                Some(Verb::Cross) => error(
-                    column,
-                    format_args!("with which suit? say `cross with a club`"),
-                ),
+                Some(Verb::Cross) => error(column, "with which suit? say `cross with a club`"),
                 Some(Verb::Draw) => Ok(vec![LineStep::Suit(How::Draw, None)]),
                 _ => Ok(Vec::new()),
             };
@@ -372,10 +356,7 @@ impl Clause {
             }
             _ if crosses => vec![one(How::Cross)],
             _ if self.towards => {
-                return error(
-                    column,
-                    format_args!("to which card? say `a heart to the queen`"),
-                );
+                return error(column, "to which card? say `a heart to the queen`");
             }
             Some(Verb::Ruff) => vec![one(How::Ruff); times],
             Some(Verb::Draw) if self.count.is_none() || !self.counts => {

@@ -16,7 +16,7 @@ use crate::knowledge::state::{Role, Seating, State};
 use crate::lanes::{self, above, bit, count, each, lane, union};
 use crate::line::{How, Line, LineStep};
 use crate::normal::{Outlook, Plays};
-use crate::search::moves::{History, moves};
+use crate::search::moves::{NO_HISTORY, moves};
 use crate::search::node::{Node, Trick};
 
 mod choices;
@@ -97,7 +97,6 @@ impl Claims {
             draws_trumps: asked.line.mentions_trumps(asked.known),
             care: asked.care,
             found: FxHashMap::default(),
-            history: Box::new([[[0; 64]; 4]; 4]),
             claims: self,
         };
         worsts.of(asked)
@@ -150,6 +149,13 @@ enum Choices {
     These(SmallVec<[CardToTry; 8]>),
 }
 
+impl Choices {
+    /// These cards, none of which forgetfulness explains.
+    fn these(cards: Plays) -> Choices {
+        Choices::These(cards.into_iter().map(plain).collect())
+    }
+}
+
 /// The remaining cards of a trick, in order.
 type Rest = SmallVec<[CardToTry; 4]>;
 
@@ -165,8 +171,6 @@ struct Worsts<'a> {
     /// The minimum number of tricks from the start of a trick, or a lower bound; and whether it is
     /// exact.
     found: FxHashMap<WorstPoint, (u8, bool)>,
-    /// Nothing: the order of cards depends on the point alone.
-    history: Box<History>,
 }
 
 impl Worsts<'_> {
@@ -259,18 +263,9 @@ impl Worsts<'_> {
         let mut point = point.clone();
         let mut rest = Rest::new();
         loop {
-            let choice = match self.seating.roles[point.seat] {
-                Role::Ours(who) => {
-                    let choices = self.choices(&point, who, trick.as_ref(), left, u8::MAX)?;
-                    match choices {
-                        Choices::These(choices) => choices.into_iter().next(),
-                        Choices::AtLeast(_) => None,
-                    }
-                }
-                _ => {
-                    let others = self.others(&point, trick.as_ref(), left);
-                    others.first().copied().map(plain)
-                }
+            let choice = match self.choices(&point, trick.as_ref(), left, u8::MAX)? {
+                Choices::These(choices) => choices.into_iter().next(),
+                Choices::AtLeast(_) => None,
             };
             let choice = choice.expect("a hand that is to play has a card");
             rest.push(choice);
@@ -310,7 +305,10 @@ impl Worsts<'_> {
         {
             return Ok(least);
         }
-        if self.keeps_sure(&point) && below <= left && self.is_sure(&point, None, left, below)? {
+        if self.keeps_sure(&point)
+            && below <= left
+            && self.is_sure(&point, None, left, below, None)?
+        {
             return Ok(below);
         }
         self.claims.spend(1)?;
@@ -330,16 +328,9 @@ impl Worsts<'_> {
         left: u8,
         below: u8,
     ) -> Result<(u8, Rest), ClaimError> {
-        let choices = match self.seating.roles[point.seat] {
-            Role::Ours(who) => match self.choices(point, who, trick, left, below)? {
-                Choices::AtLeast(least) => return Ok((least, Rest::new())),
-                Choices::These(choices) => choices,
-            },
-            _ => self
-                .others(point, trick, left)
-                .into_iter()
-                .map(plain)
-                .collect(),
+        let choices = match self.choices(point, trick, left, below)? {
+            Choices::AtLeast(least) => return Ok((least, Rest::new())),
+            Choices::These(choices) => choices,
         };
         let (mut least, mut best) = (u8::MAX, Rest::new());
         for choice in choices {
@@ -364,9 +355,23 @@ impl Worsts<'_> {
         Ok((least, best))
     }
 
+    /// The cards to try: those of the claimer that count, or those of another seat.
+    fn choices(
+        &mut self,
+        point: &WorstPoint,
+        trick: Option<&Trick>,
+        left: u8,
+        below: u8,
+    ) -> Result<Choices, ClaimError> {
+        match self.seating.roles[point.seat] {
+            Role::Ours(who) => self.of_claimer(point, who, trick, left, below),
+            _ => Ok(Choices::these(self.others(point, trick))),
+        }
+    }
+
     /// The cards of a seat that the claimer does not play: all, but of a defender's partner
     /// those that are normal.
-    fn others(&self, point: &WorstPoint, trick: Option<&Trick>, left: u8) -> Plays {
+    fn others(&self, point: &WorstPoint, trick: Option<&Trick>) -> Plays {
         if let (Some(case), Role::Hidden(hand)) = (&point.case, self.seating.roles[point.seat]) {
             if self.seating.is_ours(point.seat) {
                 return self.of_partner(case, hand, point.seat, trick);
@@ -378,8 +383,13 @@ impl Worsts<'_> {
                 return each(case.playable(hand, trick.map(|trick| trick.led))).collect();
             }
         }
-        let node = self.node(point.truth(), point.seat, trick, 0, left);
-        let moves = moves(&self.seating, &self.history, &node);
+        self.all(point.truth(), point.seat, trick)
+    }
+
+    /// The cards that may be played, one or two of equal ones.
+    fn all(&self, state: &State, seat: usize, trick: Option<&Trick>) -> Plays {
+        let node = self.node(state, seat, trick, 0, 0);
+        let moves = moves(&self.seating, &NO_HISTORY, &node);
         moves.iter().map(|step| step.card).collect()
     }
 
@@ -415,19 +425,9 @@ impl Worsts<'_> {
         self.care != Care::None && point.done == self.line.len() && !point.forgets
     }
 
-    /// Returns true if `need` tricks are sure with the claimer's knowledge.
+    /// Returns true if `need` tricks are sure with the claimer's knowledge; after `card`, if there is
+    /// one.
     fn is_sure(
-        &mut self,
-        point: &WorstPoint,
-        trick: Option<&Trick>,
-        left: u8,
-        need: u8,
-    ) -> Result<bool, ClaimError> {
-        self.is_sure_with(point, trick, left, need, None)
-    }
-
-    /// The same after `card`, if there is one.
-    fn is_sure_with(
         &mut self,
         point: &WorstPoint,
         trick: Option<&Trick>,
@@ -463,14 +463,10 @@ impl Worsts<'_> {
         choice: CardToTry,
     ) -> Result<(WorstPoint, Trick), ClaimError> {
         let card = choice.card;
-        let led = trick.map(|trick| trick.led);
-        let play = |state: &State| match self.seating.roles[point.seat] {
-            Role::Ours(who) | Role::Theirs(who) => state.shown(who, card),
-            Role::Hidden(hand) => state.revealed(hand, card, led),
-        };
+        let (role, led) = (self.seating.roles[point.seat], trick.map(|trick| trick.led));
+        let play = |state: &State| state.after(role, card, led);
         let mut done = point.done;
-        if let (Role::Ours(who), None, false) =
-            (self.seating.roles[point.seat], trick, point.relative)
+        if let (Role::Ours(who), None, false) = (role, trick, point.relative)
             && let Some((step, lead)) = self.next_lead(point, who)
             && lead == card
         {
@@ -520,7 +516,7 @@ impl Worsts<'_> {
                 let won = u8::from(self.seating.is_ours(trick.winner));
                 let left = after.known.visible[0].count_ones() as u8;
                 let need = sure.saturating_sub(won);
-                after.forgets = self.is_sure(&after, None, left, need)?;
+                after.forgets = self.is_sure(&after, None, left, need, None)?;
             }
         }
         Ok((after, trick))

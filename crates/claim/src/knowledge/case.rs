@@ -32,7 +32,7 @@ impl Hidden {
 ///
 /// A case is *normal* if its lengths are tight, and every card that all its layouts put in one hand
 /// is pinned. Normal cases are equal if and only if they have the same layouts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Case {
     /// The cards that the first and the second hidden hand are known to hold.
     pub pinned: [u64; 2],
@@ -61,6 +61,27 @@ impl Case {
                 lo: lengths,
                 hi: lengths,
             },
+        }
+    }
+
+    /// The same case with `card` in one of the hands, which has no other pinned cards.
+    pub(crate) fn holding(mut self, hand: Hidden, card: u64) -> Case {
+        self.pinned[hand.index()] = card;
+        self
+    }
+
+    /// The same case with other lengths of a suit; not tight.
+    pub(crate) fn with_lengths(mut self, suit: usize, (least, most): (u8, u8)) -> Case {
+        self.lengths.lo[suit] = least;
+        self.lengths.hi[suit] = most;
+        self
+    }
+
+    /// The layouts of both cases, as a case that is not normal.
+    pub(crate) fn and(&self, other: &Case) -> Case {
+        Case {
+            pinned: [0, 1].map(|who| self.pinned[who] | other.pinned[who]),
+            lengths: self.lengths.intersection(&other.lengths),
         }
     }
 
@@ -227,7 +248,7 @@ impl Case {
 /// A play shifts or cuts one suit, so a box stays a box. Tight bounds are each reached by some
 /// vector, so two boxes describe the same vectors if and only if they are equal, and one set of
 /// vectors includes another if and only if its box does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Lengths {
     pub lo: [u8; 4],
     pub hi: [u8; 4],

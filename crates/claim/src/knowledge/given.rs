@@ -2,10 +2,12 @@
 
 use std::str::FromStr;
 
-use setrograde_beliefs::{Condition, Limits, Measure, Question, QuestionError, Steps, Term};
+use setrograde_beliefs::{
+    Condition, Limits, Linear, Measure, Question, QuestionError, Steps, Term,
+};
 use setrograde_cards::{Card, Hand, Seat, Sorting, Suit, Trick};
 
-use crate::knowledge::case::Case;
+use crate::knowledge::case::{Case, Hidden, Lengths};
 use crate::knowledge::error::KnowledgeError;
 use crate::knowledge::{Knowledge, MOST_CASES};
 use crate::lanes::count;
@@ -36,21 +38,16 @@ impl Knowledge {
             trick = trick.with(card).ok_or_else(too_many)?;
         }
         let (strain, by) = (*question.trump(), question.by());
-        let knowledge =
-            Knowledge::new(strain, trick, visible, question.unseen(), by).map_err(|error| {
-                let of_card = |wrong: Card| {
-                    let mut table = question.table().iter();
-                    table
-                        .find(|(_, card)| *card == wrong)
-                        .map(|(column, _)| *column)
-                };
-                let column = match error {
-                    KnowledgeError::Revoke { card, .. } => of_card(card),
-                    _ => None,
-                };
-                let first = [first, second].map(|seat| question.column(seat));
-                QuestionError::new(column.unwrap_or(first[0].min(first[1])), error)
-            })?;
+        let knowledge = Knowledge::new(strain, trick, visible, question.unseen(), by);
+        let knowledge = knowledge.map_err(|error| {
+            let mut table = question.table().iter();
+            let column = match error {
+                KnowledgeError::Revoke { card, .. } => table.find(|played| played.1 == card),
+                _ => None,
+            };
+            let of_hands = question.column(first).min(question.column(second));
+            QuestionError::new(column.map_or(of_hands, |played| played.0), error)
+        })?;
         let mut ways = MOST_WAYS;
         question.replay(
             knowledge,
@@ -104,7 +101,7 @@ impl Knowledge {
                 };
                 cases = cases
                     .iter()
-                    .flat_map(|case| options.iter().map(move |option| both(case, option)))
+                    .flat_map(|case| options.iter().map(|option| case.and(option)))
                     .collect();
                 if cases.len() > MOST_CASES {
                     return too_many;
@@ -121,86 +118,72 @@ impl Knowledge {
     /// A term, or its negation, as alternative cases: an empty list if it is impossible; `None` if
     /// there are too many.
     fn cases_of(&self, term: Term, holds: bool, ways: &mut usize) -> Option<Vec<Case>> {
-        let open = Case::open(self.state.unseen);
-        let mut suits: Vec<Suit> = Vec::new();
+        let of_honours = |of: Measure| !matches!(of, Measure::Length(_));
+        if let Term::Linear(linear) = term
+            && term.measures().any(of_honours)
+        {
+            return self.cases_of_honours(&linear, holds, ways);
+        }
+        let condition = Condition::any([[(term, holds)]]);
+        let fitted = condition.fit(&self.hidden, self.unseen(), &mut Steps::default());
+        let limits = match fitted {
+            Ok(fitted) => fitted.cases?,
+            // No layout fits.
+            Err(_) => Vec::new(),
+        };
+        let cases = limits.iter().filter_map(|limits| self.within(limits));
+        Some(cases.collect())
+    }
+
+    /// The same for a sum of measures that distinguishes honours.
+    fn cases_of_honours(
+        &self,
+        linear: &Linear,
+        holds: bool,
+        ways: &mut usize,
+    ) -> Option<Vec<Case>> {
+        let unseen = self.state.unseen;
+        // The relevant cards, those that count most first, with each length of the relevant suits.
         let mut honours = Hand::EMPTY;
-        for of in term.measures() {
+        let mut lengths = vec![Case::open(unseen)];
+        for (_, of, _) in linear.parts() {
             match of {
-                Measure::Length(suit) if suits.contains(&suit) => {}
-                Measure::Length(suit) => suits.push(suit),
+                Measure::Length(suit) => {
+                    let suit = suit.index();
+                    let each = |&case: &Case| {
+                        let Lengths { lo, hi } = case.lengths;
+                        (lo[suit]..=hi[suit]).map(move |n| case.with_lengths(suit, (n, n)))
+                    };
+                    lengths = lengths.iter().flat_map(each).collect();
+                }
                 of => honours |= of.counted(self.unseen())?,
             }
         }
-        let linear = match term {
-            Term::Linear(linear) => Some(linear),
-            Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => None,
-        };
-        let of_honours = |of| !matches!(of, Measure::Length(_));
-        let Some(linear) = linear.filter(|_| term.measures().any(of_honours)) else {
-            let condition = Condition::any([[(term, holds)]]);
-            let fitted = condition.fit(&self.hidden, self.unseen(), &mut Steps::default());
-            let limits = match fitted {
-                Ok(fitted) => fitted.cases?,
-                // No layout fits.
-                Err(_) => Vec::new(),
-            };
-            let cases = limits
-                .iter()
-                .filter_map(|limits| self.within(limits))
-                .filter_map(|case| case.normal(self.state.unseen, self.state.cards));
-            return Some(cases.collect());
-        };
-        // The relevant cards, those that count most first, with each length of the relevant suits.
         let mut honours: Vec<Card> = honours.cards().collect();
         honours.in_order_by_key(|card| std::cmp::Reverse(card.rank));
-        let unseen = suits
-            .iter()
-            .map(|&suit| count(self.state.unseen, suit.index()));
-        let lengths = unseen.fold(vec![Vec::new()], |all: Vec<Vec<u8>>, most| {
-            let with = |of: &Vec<u8>| {
-                let of = of.clone();
-                (0..=most).map(move |length| [&of[..], &[length]].concat())
-            };
-            all.iter().flat_map(with).collect()
-        });
         *ways = ways.checked_sub(lengths.len().checked_shl(honours.len() as u32)?)?;
+        let held = |set: u32| -> Hand {
+            let cards = honours.iter().enumerate();
+            let held = cards.filter(|(n, _)| set >> n & 1 == 1);
+            held.map(|(_, &card)| card).collect()
+        };
         let mut cases = Vec::new();
-        for lengths in &lengths {
-            let held = |set: u32, who: u32| {
-                let of = |(n, _): &(usize, &Card)| set >> n & 1 == who;
-                let cards = honours.iter().enumerate().filter(of);
-                cards.map(|(_, &card)| card).collect::<Hand>()
-            };
+        for case in lengths {
             let fits = |set: u32| {
-                let hands = [held(set, 1), held(set, 0)];
+                let hands = [held(set), held(!set)];
                 let value = |seat: Seat, of: Measure| {
-                    let who = usize::from(seat != self.hidden[0]);
-                    let at = |suit: Suit| suits.iter().position(|&other| other == suit);
+                    let hand = Hidden::BOTH[usize::from(seat != self.hidden[0])];
                     match of {
-                        Measure::Length(suit) => at(suit).map_or(0, |at| match who {
-                            0 => lengths[at],
-                            _ => count(self.state.unseen, suit.index()) - lengths[at],
-                        }),
-                        of => of.of(hands[who]),
+                        Measure::Length(suit) => case.least(hand, suit.index(), unseen),
+                        of => of.of(hands[hand.index()]),
                     }
                 };
                 linear.holds(&self.hidden, value) == holds
             };
-            let mut case = open;
-            for (&suit, &length) in suits.iter().zip(lengths) {
-                (case.lengths.lo[suit], case.lengths.hi[suit]) = (length, length);
-            }
-            let fixed = cubes(honours.len(), 0, 0, &fits);
-            cases.extend(fixed.into_iter().filter_map(|(fixed, set)| {
-                let case = Case {
-                    pinned: [1, 0].map(|who| {
-                        let of = |n: &usize| fixed >> n & 1 == 1 && set >> n & 1 == who;
-                        let cards = (0..honours.len()).filter(of).map(|n| honours[n]);
-                        cards.collect::<Hand>().bits()
-                    }),
-                    ..case
-                };
-                case.normal(self.state.unseen, self.state.cards)
+            let fixed = cubes(honours.len(), 0, 0, &fits).into_iter();
+            cases.extend(fixed.filter_map(|(fixed, set)| {
+                let pinned = [fixed & set, fixed & !set].map(|set| held(set).bits());
+                Case { pinned, ..case }.normal(unseen, self.state.cards)
             }));
             if cases.len() > MOST_CASES {
                 break;
@@ -209,7 +192,7 @@ impl Knowledge {
         Some(cases)
     }
 
-    /// Limits on lengths and cards of each hand as a case, if any hands are within them.
+    /// Limits on lengths and cards of each hand as a normal case, if any hands are within them.
     fn within(&self, limits: &[Limits; 4]) -> Option<Case> {
         let unseen = self.state.unseen;
         let [first, second] = self.hidden.map(|seat| &limits[seat]);
@@ -220,18 +203,11 @@ impl Knowledge {
         ];
         for suit in Suit::ALL {
             let all = count(unseen, suit.index());
-            let [one, other] = [first, second].map(|limits| {
-                let (least, most) = limits.lengths[suit];
-                (least, most.min(all))
-            });
-            let least = one.0.max(all - other.1);
-            let most = one.1.min(all.checked_sub(other.0)?);
-            if least > most {
-                return None;
-            }
-            (case.lengths.lo[suit], case.lengths.hi[suit]) = (least, most);
+            let ((least, most), (fewest, largest)) = (first.lengths[suit], second.lengths[suit]);
+            case.lengths.lo[suit] = least.max(all.saturating_sub(largest));
+            case.lengths.hi[suit] = most.min(all.checked_sub(fewest)?);
         }
-        Some(case)
+        case.normal(unseen, self.state.cards)
     }
 }
 
@@ -253,13 +229,6 @@ fn cubes(count: usize, at: usize, set: u32, fits: &dyn Fn(u32) -> bool) -> Vec<(
         .into_iter()
         .map(|(fixed, set)| (fixed | card, set | card));
     without.chain(with).collect()
-}
-
-fn both(case: &Case, other: &Case) -> Case {
-    Case {
-        pinned: [0, 1].map(|who| case.pinned[who] | other.pinned[who]),
-        lengths: case.lengths.intersection(&other.lengths),
-    }
 }
 
 /// Reads a complete [`Question`].

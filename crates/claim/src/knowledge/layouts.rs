@@ -3,8 +3,8 @@
 use setrograde_cards::{Hand, Suit};
 
 use crate::knowledge::Knowledge;
-use crate::knowledge::case::{Case, Hidden};
-use crate::knowledge::state::State;
+use crate::knowledge::case::{Case, Hidden, Lengths};
+use crate::knowledge::state::{State, keep_widest};
 use crate::lanes::{count, each, lane, union};
 
 impl Knowledge {
@@ -62,13 +62,15 @@ impl Knowledge {
     /// the unseen cards.
     #[must_use]
     pub fn among(&self, layouts: &[[Hand; 2]]) -> Knowledge {
-        let layouts = layouts.iter().map(|hands| hands.map(Hand::bits));
-        self.with_exactly(layouts.map(Case::of_layout))
+        self.only(layouts.iter().map(|hands| hands.map(Hand::bits)))
     }
 
     /// The same, by bits.
-    pub(crate) fn only(&self, layouts: &[[u64; 2]]) -> Knowledge {
-        self.with_exactly(layouts.iter().copied().map(Case::of_layout))
+    pub(crate) fn only(&self, layouts: impl IntoIterator<Item = [u64; 2]>) -> Knowledge {
+        let mut knowledge = self.clone();
+        knowledge.state.cases = layouts.into_iter().map(Case::of_layout).collect();
+        keep_widest(&mut knowledge.state.cases);
+        knowledge
     }
 }
 
@@ -117,51 +119,31 @@ fn binomial(cards: u8, wanted: u8) -> u64 {
 /// The layouts of `case` that are not in `other`, as cases without any layout
 /// in common.
 fn without(case: &Case, other: &Case, unseen: u64, cards: u8) -> Vec<Case> {
-    let mut found = Vec::new();
-    let mut rest = Some(*case);
-    // Each step removes the layouts that differ from `other` in one more respect.
-    let mut part = |rest: &mut Option<Case>,
-                    away: &mut dyn FnMut(&mut Case) -> bool,
-                    keep: &mut dyn FnMut(&mut Case)| {
-        if let Some(case) = rest {
-            let mut outside = *case;
-            if away(&mut outside) {
-                found.extend(outside.normal(unseen, cards));
-            }
-            keep(case);
-            *rest = case.normal(unseen, cards);
-        }
-    };
-    for who in 0..2 {
-        for card in each(other.pinned[who]) {
-            part(
-                &mut rest,
-                &mut |case| {
-                    case.pinned[1 - who] |= card;
-                    true
-                },
-                &mut |case| case.pinned[who] |= card,
-            );
+    let open = Case::open(unseen);
+    // What `other` says, one thing at a time, each as a case with what denies it.
+    let mut said = Vec::new();
+    for hand in Hidden::BOTH {
+        for card in each(other.pinned[hand.index()]) {
+            said.push([hand, hand.other()].map(|hand| open.holding(hand, card)));
         }
     }
     for suit in 0..4 {
-        let (lo, hi) = (other.lengths.lo[suit], other.lengths.hi[suit]);
-        part(
-            &mut rest,
-            &mut |case| {
-                case.lengths.hi[suit] = case.lengths.hi[suit].min(lo.wrapping_sub(1));
-                lo > 0
-            },
-            &mut |case| case.lengths.lo[suit] = case.lengths.lo[suit].max(lo),
-        );
-        part(
-            &mut rest,
-            &mut |case| {
-                case.lengths.lo[suit] = case.lengths.lo[suit].max(hi + 1);
-                true
-            },
-            &mut |case| case.lengths.hi[suit] = case.lengths.hi[suit].min(hi),
-        );
+        let Lengths { lo, hi } = other.lengths;
+        let (least, most, all) = (lo[suit], hi[suit], open.lengths.hi[suit]);
+        let within = |bounds| open.with_lengths(suit, bounds);
+        if least > 0 {
+            said.push([(least, all), (0, least - 1)].map(within));
+        }
+        said.push([(0, most), (most + 1, all)].map(within));
+    }
+    let mut found = Vec::new();
+    let mut rest = *case;
+    for [holds, fails] in said {
+        found.extend(rest.and(&fails).normal(unseen, cards));
+        match rest.and(&holds).normal(unseen, cards) {
+            Some(both) => rest = both,
+            None => break,
+        }
     }
     found
 }
@@ -211,8 +193,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::knowledge::case::Lengths;
-    use crate::knowledge::state::{Cases, keep_widest};
+    use crate::knowledge::state::Cases;
 
     #[test]
     fn counts_agree_with_lists() {

@@ -177,52 +177,36 @@ impl Knowledge {
                 Err(ConditionError::VisibleSeat { seat }.into())
             };
         };
-        let unseen = lanes::count(self.state.unseen, suit.index());
-        let mut lengths = Case::open(self.state.unseen).lengths;
-        match hand {
-            Hidden::First => lengths.hi[suit] = 0,
-            Hidden::Second => lengths.lo[suit] = unseen,
-        }
-        let pinned = [0, 0];
-        self.with_cases(&[Case { pinned, lengths }])
+        let open = Case::open(self.state.unseen);
+        let first = match hand {
+            Hidden::First => 0,
+            Hidden::Second => open.lengths.hi[suit],
+        };
+        self.with_cases(&[open.with_lengths(suit.index(), (first, first))])
     }
 
     /// Adds the knowledge that one of `cases` holds.
     pub(crate) fn with_cases(&self, cases: &[Case]) -> Result<Knowledge, KnowledgeError> {
+        let State { unseen, cards, .. } = self.state;
         let mut found = Cases::new();
         for old in &self.state.cases {
-            for new in cases {
-                let case = Case {
-                    pinned: [0, 1].map(|who| old.pinned[who] | new.pinned[who]),
-                    lengths: old.lengths.intersection(&new.lengths),
-                };
-                found.extend(case.normal(self.state.unseen, self.state.cards));
-            }
+            let both = cases.iter().map(|new| old.and(new));
+            found.extend(both.filter_map(|case| case.normal(unseen, cards)));
         }
-        let order = |case: &Case| (case.pinned, case.lengths.lo, case.lengths.hi);
-        found.in_any_order_by_key(order);
+        found.in_any_order_by(Ord::cmp);
         found.dedup();
-        if found.len() > MOST_FOUND {
-            return Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
+        if found.len() <= MOST_FOUND {
+            keep_widest(&mut found);
         }
-        keep_widest(&mut found);
-        if found.is_empty() {
-            return Err(KnowledgeError::Impossible);
+        match found.len() {
+            0 => Err(KnowledgeError::Impossible),
+            1..=MOST_CASES => {
+                let mut knowledge = self.clone();
+                knowledge.state.cases = found;
+                Ok(knowledge)
+            }
+            _ => Err(KnowledgeError::TooManyCases { limit: MOST_CASES }),
         }
-        if found.len() > MOST_CASES {
-            return Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
-        }
-        let mut knowledge = self.clone();
-        knowledge.state.cases = found;
-        Ok(knowledge)
-    }
-
-    /// The same knowledge restricted to `cases`, which must be normal and disjoint.
-    pub(crate) fn with_exactly(&self, cases: impl Iterator<Item = Case>) -> Knowledge {
-        let mut knowledge = self.clone();
-        knowledge.state.cases = cases.collect();
-        keep_widest(&mut knowledge.state.cases);
-        knowledge
     }
 
     /// The knowledge after the seat to play has played `card`.
@@ -238,10 +222,7 @@ impl Knowledge {
         }
         let led = self.trick.led_suit().map(Suit::index);
         let mut after = self.clone();
-        after.state = match self.seating().roles[seat] {
-            Role::Ours(who) | Role::Theirs(who) => self.state.shown(who, bit(card)),
-            Role::Hidden(hand) => self.state.revealed(hand, bit(card), led),
-        };
+        after.state = self.state.after(self.seating().roles[seat], bit(card), led);
         after.trick = self.trick.with(card).expect("a trick under way has room");
         if let Some(winner) = after.trick.winner(self.strain)
             && after.trick.is_complete()
@@ -257,13 +238,7 @@ impl Knowledge {
         let seat = self.to_play();
         let led = self.trick.led_suit().map(Suit::index);
         Hand::from_bits(match self.seating().roles[seat] {
-            Role::Ours(who) | Role::Theirs(who) => {
-                let hand = self.state.visible[who];
-                match led {
-                    Some(led) if hand & lanes::lane(led) != 0 => hand & lanes::lane(led),
-                    _ => hand,
-                }
-            }
+            Role::Ours(who) | Role::Theirs(who) => lanes::following(self.state.visible[who], led),
             Role::Hidden(hand) => self.state.playable(hand, led),
         })
     }
@@ -383,20 +358,20 @@ fn lengths(trick: &Trick, visible: [Seat; 2], hands: [u64; 2]) -> Result<[u8; 4]
     let has_played = |seat: Seat| seat.distance_from(trick.leader()) < trick.cards().len();
     let len = hands.map(|hand| hand.count_ones() as usize);
     let left = len[0] + usize::from(has_played(visible[0]));
-    let expected = |seat: Seat| left - usize::from(has_played(seat));
+    let unfit = |who: usize, expected| {
+        let (seat, cards) = (visible[who], len[who]);
+        Err(KnowledgeError::UnfitHand {
+            seat,
+            cards,
+            expected,
+        })
+    };
     if left == 0 || left > 13 {
-        return Err(KnowledgeError::UnfitHand {
-            seat: visible[0],
-            cards: len[0],
-            expected: left.clamp(1, 13),
-        });
+        return unfit(0, left.clamp(1, 13));
     }
-    if len[1] != expected(visible[1]) {
-        return Err(KnowledgeError::UnfitHand {
-            seat: visible[1],
-            cards: len[1],
-            expected: expected(visible[1]),
-        });
+    let expected = |seat: Seat| left - usize::from(has_played(seat));
+    match expected(visible[1]) {
+        second if second != len[1] => unfit(1, second),
+        _ => Ok(Seat::ALL.map(|seat| expected(seat) as u8)),
     }
-    Ok(Seat::ALL.map(|seat| expected(seat) as u8))
 }

@@ -49,7 +49,7 @@ impl State {
 
     /// The state after visible hand `who` has played `card`.
     #[inline]
-    pub(crate) fn shown(&self, who: usize, card: u64) -> State {
+    fn shown(&self, who: usize, card: u64) -> State {
         let mut after = self.clone();
         after.visible[who] &= !card;
         after
@@ -58,7 +58,7 @@ impl State {
     /// The state after a hidden hand has played `card` to a trick in which `led`
     /// must be followed; without a case if it could not.
     #[inline]
-    pub(crate) fn revealed(&self, hand: Hidden, card: u64, led: Option<usize>) -> State {
+    fn revealed(&self, hand: Hidden, card: u64, led: Option<usize>) -> State {
         let mut cases: Cases = self
             .cases
             .iter()
@@ -70,6 +70,15 @@ impl State {
             unseen: self.unseen & !card,
             cards: self.cards - u8::from(hand == Hidden::First),
             cases,
+        }
+    }
+
+    /// The state after a hand has played `card` to a trick in which `led` must be followed.
+    #[inline]
+    pub(crate) fn after(&self, role: Role, card: u64, led: Option<usize>) -> State {
+        match role {
+            Role::Ours(who) | Role::Theirs(who) => self.shown(who, card),
+            Role::Hidden(hand) => self.revealed(hand, card, led),
         }
     }
 
@@ -112,9 +121,8 @@ pub(crate) fn keep_widest(cases: &mut Cases) {
     if cases.len() < 2 {
         return;
     }
-    let order = |case: &Case| (case.pinned, case.lengths.lo, case.lengths.hi);
     if cases.iter().all(Case::is_one_layout) {
-        cases.in_any_order_by_key(order);
+        cases.in_any_order_by(Ord::cmp);
         cases.dedup();
         return;
     }
@@ -127,7 +135,7 @@ pub(crate) fn keep_widest(cases: &mut Cases) {
             kept.push(*case);
         }
     }
-    kept.in_any_order_by_key(order);
+    kept.in_any_order_by(Ord::cmp);
     *cases = kept;
 }
 

@@ -263,13 +263,8 @@ impl Search<'_> {
     /// The knowledge after `card`, and the trick with it.
     #[inline]
     fn played(&self, node: &Node<'_>, card: u64) -> (State, Trick) {
-        let after = match self.seating.roles[node.seat] {
-            Role::Ours(who) | Role::Theirs(who) => node.state.shown(who, card),
-            Role::Hidden(hand) => {
-                let led = node.trick.map(|trick| trick.led);
-                node.state.revealed(hand, card, led)
-            }
-        };
+        let led = node.trick.map(|trick| trick.led);
+        let after = node.state.after(self.seating.roles[node.seat], card, led);
         let next = match node.trick {
             None => Trick::new(node.seat, card),
             Some(trick) => trick.with(card, self.seating.trump),

@@ -2,7 +2,7 @@
 
 use crate::knowledge::case::Hidden;
 use crate::knowledge::state::{Role, Seating, State};
-use crate::lanes::{lane, suit_of, top, union};
+use crate::lanes::{following, lane, suit_of, top, union};
 use crate::search::node::{Node, Trick};
 use setrograde_cards::Sorting;
 
@@ -19,7 +19,7 @@ pub(crate) type MoveList = smallvec::SmallVec<[Move; 8]>;
 /// Calls `found` with each run of `cards` that no card of `all` interrupts: its cards from the top
 /// down.
 #[inline]
-fn for_each_run(cards: u64, all: u64, mut found: impl FnMut(&[u64])) {
+pub(crate) fn for_each_run(cards: u64, all: u64, mut found: impl FnMut(&[u64])) {
     let mut run = [0; 13];
     for suit in 0..4 {
         let mut left = cards & lane(suit);
@@ -53,11 +53,7 @@ fn separators(state: &State, trick: Option<&Trick>) -> u64 {
 
 /// The cards that a visible hand may play, the lowest of each run of equal cards.
 fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> MoveList {
-    let hand = state.visible[who];
-    let pool = match trick {
-        Some(trick) if hand & lane(trick.led) != 0 => hand & lane(trick.led),
-        _ => hand,
-    };
+    let pool = following(state.visible[who], trick.map(|trick| trick.led));
     let mut moves = MoveList::new();
     for_each_run(pool, separators(state, trick), |run| {
         let card = *run.last().expect("a run has a card");
@@ -125,6 +121,9 @@ fn sort(moves: &mut MoveList, score: impl Fn(u64) -> i64) {
 
 /// Number of times that a card decided, by seat, cards on the table, and card.
 pub(crate) type History = [[[u32; 64]; 4]; 4];
+
+/// No card has decided yet.
+pub(crate) const NO_HISTORY: History = [[[0; 64]; 4]; 4];
 
 /// The cards to try at a node, the likeliest first.
 pub(crate) fn moves(seating: &Seating, history: &History, node: &Node<'_>) -> MoveList {

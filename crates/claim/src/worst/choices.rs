@@ -4,15 +4,14 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{CardToTry, Care, Choices, WorstPoint, Worsts, plain};
 use crate::claims::ClaimError;
-use crate::lanes::{each, union};
+use crate::lanes::{each, following, union};
 use crate::line::LineStep;
-use crate::normal::{Outlook, Plays, following};
-use crate::search::moves::moves;
+use crate::normal::{Outlook, Plays};
 use crate::search::node::Trick;
 
 impl Worsts<'_> {
     /// The plays of the claimer: the stated ones, or else the relevant ones.
-    pub(super) fn choices(
+    pub(super) fn of_claimer(
         &mut self,
         point: &WorstPoint,
         who: usize,
@@ -21,15 +20,15 @@ impl Worsts<'_> {
         below: u8,
     ) -> Result<Choices, ClaimError> {
         if let Some(card) = self.stated(point, who, trick) {
-            return Ok(Choices::These(smallvec![plain(card)]));
+            return Ok(Choices::these(smallvec![card]));
         }
         let normal = self.normal(point, who, trick, false);
         if self.care == Care::None {
-            return Ok(Choices::These(normal.into_iter().map(plain).collect()));
+            return Ok(Choices::these(normal));
         }
         let bounded = self.keeps_sure(point) && below <= left;
         let mut level = if bounded { below } else { left };
-        while level > 0 && !self.is_sure(point, trick, left, level)? {
+        while level > 0 && !self.is_sure(point, trick, left, level, None)? {
             level -= 1;
         }
         if bounded && level == below {
@@ -37,11 +36,7 @@ impl Worsts<'_> {
         }
         let mut kept = self.keeping(point, trick, left, level, normal)?;
         if kept.is_empty() {
-            let node = self.node(&point.known, point.seat, trick, 0, left);
-            let all = moves(&self.seating, &self.history, &node)
-                .iter()
-                .map(|step| step.card)
-                .collect();
+            let all = self.all(&point.known, point.seat, trick);
             kept = self.keeping(point, trick, left, level, all)?;
         }
         let mut choices: SmallVec<[CardToTry; 8]> = SmallVec::new();
@@ -76,20 +71,15 @@ impl Worsts<'_> {
         trick: Option<&Trick>,
         left: u8,
         level: u8,
-        mut cards: Plays,
+        cards: Plays,
     ) -> Result<Plays, ClaimError> {
-        let mut problem = None;
-        cards.retain(|card| {
-            let kept = self.is_sure_with(point, trick, left, level, Some(*card));
-            kept.unwrap_or_else(|error| {
-                problem = Some(error);
-                false
-            })
-        });
-        match problem {
-            Some(error) => Err(error),
-            None => Ok(cards),
+        let mut kept = Plays::new();
+        for card in cards {
+            if self.is_sure(point, trick, left, level, Some(card))? {
+                kept.push(card);
+            }
         }
+        Ok(kept)
     }
 
     /// The card that the line states for a hand at a point, if it holds it.
@@ -105,7 +95,7 @@ impl Worsts<'_> {
         // A step of one trick is done once its card is led.
         let made = self.line[..point.done].last();
         let under_way = self.line.get(point.done).filter(|step| step.repeats());
-        let playable = following(hand, trick.led);
+        let playable = following(hand, Some(trick.led));
         let mut steps = made.into_iter().chain(under_way);
         let follow = steps.find_map(|step| step.follow(trick, playable, trump))?;
         let follow = Some(follow).filter(|_| self.seating.is_ours(trick.leader))?;
