@@ -8,6 +8,7 @@ use setrograde_parallel::Stop;
 use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
 
+use crate::answer::known;
 use crate::double_dummy::{self, Path, Refuters};
 use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, PlanTooLarge};
@@ -15,7 +16,7 @@ use crate::knowledge::Knowledge;
 use crate::knowledge::state::{Seating, State};
 use crate::lanes::{self, bit};
 use crate::line::LineStep;
-use crate::search::moves::{Move, moves};
+use crate::search::moves::{Move, NO_HISTORY, moves};
 use crate::search::node::{End, Node, Trick};
 use crate::search::table::Table;
 use crate::search::{Helps, Search};
@@ -257,10 +258,9 @@ impl Claims {
     /// If the search was cancelled, the database fails, or the plan is too
     /// large to be of use.
     pub fn decide(&mut self, knowledge: &Knowledge, need: u8) -> Result<Verdict, ClaimError> {
-        match self.is_sure(knowledge, need) {
-            Ok(sure) => self.prove(knowledge, need, sure),
-            Err(ClaimError::LimitReached { .. }) => Ok(Verdict::Unknown),
-            Err(error) => Err(error),
+        match known(self.is_sure(knowledge, need))? {
+            Some(sure) => self.prove(knowledge, need, sure),
+            None => Ok(Verdict::Unknown),
         }
     }
 
@@ -271,47 +271,13 @@ impl Claims {
         need: u8,
         sure: bool,
     ) -> Result<Verdict, ClaimError> {
-        let reached = |error: &ClaimError| matches!(error, ClaimError::LimitReached { .. });
-        if sure {
-            match self.plan_for(knowledge, need) {
-                Err(error) if reached(&error) => Ok(Verdict::Unknown),
-                plan => plan.map(Verdict::Sure),
-            }
+        Ok(if sure {
+            let plan = known(self.plan_for(knowledge, need))?;
+            plan.map_or(Verdict::Unknown, Verdict::Sure)
         } else {
-            match self.core(knowledge, need) {
-                // A negative decision needs none.
-                Err(error) if reached(&error) => Ok(Verdict::Refuted(None)),
-                core => core.map(Verdict::Refuted),
-            }
-        }
-    }
-
-    /// The minimum of double-dummy tricks over the layouts tried, an upper bound on the sure
-    /// tricks; and whether it is the minimum over all layouts.
-    ///
-    /// The layouts tried are those with long suits and high cards together, or all if there are at
-    /// most `most`.
-    ///
-    /// # Errors
-    ///
-    /// As [`is_sure`](Self::is_sure).
-    pub fn least_double_dummy(
-        &mut self,
-        knowledge: &Knowledge,
-        most: u64,
-    ) -> Result<(u8, bool), ClaimError> {
-        let sure = self.sure(knowledge)?;
-        let (layouts, all) = double_dummy::all_or_bad(knowledge, most);
-        let mut least = knowledge.tricks_left() as u8;
-        for layout in layouts {
-            if least == sure {
-                break;
-            }
-            if let Some(position) = double_dummy::open(knowledge, layout) {
-                least = least.min(self.double_dummy(knowledge, &position)?);
-            }
-        }
-        Ok((least, all || least == sure))
+            // A negative decision needs no core.
+            Verdict::Refuted(known(self.core(knowledge, need))?.flatten())
+        })
     }
 
     /// Returns the tricks of the claimer's side with all cards visible. `layout` has the cards of
@@ -431,18 +397,6 @@ impl Claims {
         })
     }
 
-    /// The candidate cards of the seat to play, the most likely first.
-    pub(crate) fn candidates(&mut self, knowledge: &Knowledge) -> Vec<Card> {
-        let root = ClaimRoot::new(knowledge);
-        let steps = self
-            .search(knowledge, |search| {
-                Ok(moves(&search.seating, &search.history, &root.node(0)))
-            })
-            .expect("moves are found without a search");
-        let card = |step: &Move| lanes::card(root.path.real(step.card));
-        steps.iter().map(card).collect()
-    }
-
     /// Allows the same number of nodes for the proof of an answer as for the answer.
     pub(crate) fn renew(&mut self) {
         self.allowed = self.limit();
@@ -526,7 +480,7 @@ impl Claims {
             stop: &self.options.stop,
             nodes: 0,
             refuters: &mut self.refuters,
-            history: Box::new([[[0; 64]; 4]; 4]),
+            history: Box::new(NO_HISTORY),
         };
         let answer = ask(&mut search);
         self.nodes += search.nodes;
@@ -538,6 +492,14 @@ impl Claims {
             },
         })
     }
+}
+
+/// The candidate cards of the seat to play, the most likely first.
+pub(crate) fn candidates(knowledge: &Knowledge) -> Vec<Card> {
+    let root = ClaimRoot::new(knowledge);
+    let steps = moves(&knowledge.seating(), &NO_HISTORY, &root.node(0));
+    let card = |step: &Move| lanes::card(root.path.real(step.card));
+    steps.iter().map(card).collect()
 }
 
 /// The root of a search: the knowledge in relative ranks, and the current trick.

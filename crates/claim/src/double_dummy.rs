@@ -52,12 +52,11 @@ pub(crate) fn bad_layouts(knowledge: &Knowledge) -> Vec<[u64; 2]> {
     found
 }
 
-/// Returns these layouts, with all others if there are at most `most`; and whether these are all.
-pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> (Vec<[u64; 2]>, bool) {
+/// Returns these layouts, with all others if there are at most `most`.
+pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> Vec<[u64; 2]> {
     let state = knowledge.state();
     let mut found = bad_layouts(knowledge);
-    let all = knowledge.layouts() <= most;
-    if all {
+    if knowledge.layouts() <= most {
         for case in &state.cases {
             for hand in each_layout(case, state.unseen, state.cards) {
                 let layout = [hand, state.unseen & !hand];
@@ -67,7 +66,7 @@ pub(crate) fn all_or_bad(knowledge: &Knowledge, most: u64) -> (Vec<[u64; 2]>, bo
             }
         }
     }
-    (found, all)
+    found
 }
 
 /// The position with the hidden hands revealed.

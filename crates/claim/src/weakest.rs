@@ -14,6 +14,7 @@ use serde::{Serialize, Serializer};
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Seat, Sorting, Suit};
 
+use crate::answer::known;
 use crate::claims::{ClaimError, Claims, FIRST_NODES};
 use crate::double_dummy::bad_layouts;
 use crate::knowledge::Knowledge;
@@ -23,14 +24,12 @@ use crate::knowledge::state::{Cases, State};
 use crate::lanes::{bit, count};
 
 /// An assumption that makes a claim sure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(from = "AssumptionObject", into = "AssumptionObject")
-)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Assumption {
-    /// The assumption.
+    /// The assumption, as a condition of a question.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[serde(serialize_with = "as_text")]
     pub condition: Condition,
     /// The tricks that are sure with it.
     pub tricks: u8,
@@ -38,55 +37,16 @@ pub struct Assumption {
     pub layouts: u64,
     /// The number of all layouts.
     pub of: u64,
-}
-
-/// An assumption as an object.
-#[derive(Serialize)]
-#[cfg_attr(
-    feature = "schema",
-    derive(schemars::JsonSchema),
-    schemars(rename = "Assumption")
-)]
-struct AssumptionObject {
-    /// The assumption, as a condition of a question.
-    condition: String,
-    /// The tricks that are sure with it.
-    tricks: u8,
-    /// The number of layouts in which it holds.
-    layouts: u64,
-    /// The number of all layouts.
-    of: u64,
     /// The share of the layouts in which it holds, 0 to 1.
-    share: f64,
+    pub share: f64,
 }
 
-impl Serialize for Assumption {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        AssumptionObject::from(self).serialize(to)
-    }
-}
-
-impl From<&Assumption> for AssumptionObject {
-    fn from(of: &Assumption) -> AssumptionObject {
-        AssumptionObject {
-            condition: of.condition.to_string(),
-            share: of.share(),
-            tricks: of.tricks,
-            layouts: of.layouts,
-            of: of.of,
-        }
-    }
-}
-
-impl Assumption {
-    /// The share of the layouts in which it holds, 0 to 1.
-    pub fn share(&self) -> f64 {
-        self.layouts as f64 / self.of as f64
-    }
+fn as_text<S: Serializer>(condition: &Condition, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(condition)
 }
 
 /// The weakest assumptions that make a claim sure, the one that holds in the most layouts first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Weakest {
     /// The assumptions. None implies another.
     pub found: Vec<Assumption>,
@@ -243,11 +203,17 @@ impl WeakestSearch<'_> {
             tricks: self.need,
             layouts: *layouts,
             of,
+            share: self.share(*layouts),
         };
         Ok(Weakest {
             found: found.iter().map(assumption).collect(),
             complete: self.complete,
         })
+    }
+
+    /// The share of all layouts.
+    fn share(&self, layouts: u64) -> f64 {
+        layouts as f64 / self.counts.all as f64
     }
 
     /// Decides assumptions until enough are found or the nodes are used up.
@@ -389,7 +355,7 @@ impl WeakestSearch<'_> {
         match self.decide(&given)? {
             Decision::Sure => {
                 self.found.push((kind, given, layouts));
-                let best = self.found[0].2 as f64 / self.counts.all as f64;
+                let best = self.share(self.found[0].2);
                 self.claims.note_assumptions(self.found.len(), best);
             }
             Decision::Refuted(layout) => self.push_within(kind, Some(layout)),
@@ -479,11 +445,7 @@ impl WeakestSearch<'_> {
         let used = (nodes - self.claims.allowed()).max(1);
         self.left = self.left.saturating_sub(used);
         *allowed = allowed.saturating_sub(used);
-        match found {
-            Ok(sure) => Ok(Some(sure)),
-            Err(ClaimError::LimitReached { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
+        known(found)
     }
 
     /// A layout in which double dummy fails, if one of those tried is.
@@ -513,25 +475,17 @@ impl WeakestSearch<'_> {
 
     fn cases_of(&self, kind: Assumed) -> Vec<Case> {
         let open = Case::open(self.knowledge.state().unseen);
-        let holding = |(hand, card): HeldCard| {
-            let mut case = open;
-            case.pinned[hand.index()] = bit(card);
-            case
-        };
-        let within = |mut case: Case, suit: Suit, (least, most): (u8, u8)| {
-            case.lengths.lo[suit] = least;
-            case.lengths.hi[suit] = most.min(open.lengths.hi[suit]);
-            case
-        };
+        let holding = |(hand, card): HeldCard| open.holding(hand, bit(card));
+        let within =
+            |case: Case, (suit, range): (Suit, (u8, u8))| case.with_lengths(suit.index(), range);
         match kind {
             Assumed::Card(held) => vec![holding(held)],
             Assumed::Lengths(held, suit, set) => {
                 let case = held.map_or(open, holding);
-                runs(set).map(|run| within(case, suit, run)).collect()
+                runs(set).map(|run| within(case, (suit, run))).collect()
             }
             Assumed::Ranges(suits, ranges) => {
-                let both = suits.into_iter().zip(ranges);
-                vec![both.fold(open, |case, (suit, range)| within(case, suit, range))]
+                vec![suits.into_iter().zip(ranges).fold(open, within)]
             }
         }
     }

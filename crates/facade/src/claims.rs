@@ -259,8 +259,9 @@ impl Report for AnsweredClaim {
                 tricks,
                 layouts,
                 of: all,
+                share,
             } = of;
-            let share = Percent(of.share());
+            let share = Percent(*share);
             to.line(format_args!(
                 "{tricks} sure with {condition}: {layouts} of {all} layouts, {share}."
             ));

@@ -53,9 +53,9 @@ impl Claims {
         if let Some(layout) = self.refuting(knowledge, need)? {
             return Ok(made(&[layout]));
         }
-        let (mut layouts, _) = double_dummy::all_or_bad(knowledge, MOST_LAYOUTS);
+        let mut layouts = double_dummy::all_or_bad(knowledge, MOST_LAYOUTS);
         let fails = |claims: &mut Claims, layouts: &[[u64; 2]]| {
-            let only = knowledge.only(layouts);
+            let only = knowledge.only(layouts.iter().copied());
             claims.search_for(&only, need).map(|sure| !sure)
         };
         for &layout in &layouts {

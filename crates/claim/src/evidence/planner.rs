@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use setrograde_cards::{Card, Hand, Sorting};
 
-use crate::claims::{ClaimError, Claims};
+use crate::claims::{ClaimError, Claims, candidates};
 use crate::evidence::plan::{MOST_STEPS, Plan, PlanBuilder, Step};
 use crate::knowledge::Knowledge;
 use crate::ordered::{fixed_order, order_wins};
@@ -169,7 +169,7 @@ impl Planner<'_> {
     /// plan.
     fn choose(&mut self, point: &PlanPoint) -> Result<usize, ClaimError> {
         let mut best: Option<usize> = None;
-        for card in self.claims.candidates(&point.0) {
+        for card in candidates(&point.0) {
             let Some(next) = after(point, card) else {
                 continue;
             };
@@ -197,10 +197,7 @@ impl Planner<'_> {
                 Some(step) => step,
                 None => self.build(&next)?,
             };
-            match ways.iter_mut().find(|(_, way)| *way == then) {
-                Some((cards, _)) => *cards |= card.into(),
-                None => ways.push((card.into(), then)),
-            }
+            PlanBuilder::add_way(&mut ways, card, then);
         }
         Ok(self.builder.watch(ways, point.0.playable())?)
     }

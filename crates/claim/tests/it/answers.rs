@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::{env, fs};
 
-use crate::positions::{layouts, random, random_line};
+use crate::positions::{layouts, least_double_dummy, random, random_line};
 use setrograde_cards::{Card, Seat};
 use setrograde_claim::{Claims, Knowledge, Options, Verdict, core_in_words, in_words, ordered};
 
@@ -65,17 +65,15 @@ fn answers(rng: &mut fastrand::Rng, number: usize) -> String {
         .iter()
         .map(|card| format!("{} {}", card.card, card.sure))
         .collect();
-    let fewest = claims.least_double_dummy(&knowledge, 100);
-    let (least, is_known) = fewest.expect("no limit");
+    let least = least_double_dummy(&mut claims, &knowledge);
     let order: Vec<String> = ordered(&knowledge)
         .iter()
         .map(|(lead, follow)| format!("{lead}-{follow}"))
         .collect();
     let _ = write!(
         text,
-        "  on the table: {}\n  sure {sure}, double dummy {least}{}; {}\n  order: {}\n",
+        "  on the table: {}\n  sure {sure}, double dummy {least}; {}\n  order: {}\n",
         row(knowledge.trick().cards()),
-        if is_known { "" } else { " or less" },
         cards.join(", "),
         order.join(" ")
     );

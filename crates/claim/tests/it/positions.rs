@@ -2,7 +2,7 @@
 
 use setrograde_beliefs::{Condition, Measure, Term};
 use setrograde_cards::{Card, Hand, Seat, Strain, Suit, Trick};
-use setrograde_claim::{How, Knowledge, Line, LineStep};
+use setrograde_claim::{Claims, How, Knowledge, Line, LineStep};
 
 /// The knowledge in a random position of `left` tricks, few suits and high
 /// cards, in the middle of a trick now and then.
@@ -64,6 +64,13 @@ pub fn layouts(known: &Knowledge) -> Vec<[Hand; 2]> {
         [hand, known.unseen() - hand]
     });
     hands.filter(|&hands| known.has_layout(hands)).collect()
+}
+
+/// The minimum of double-dummy tricks over all layouts.
+pub fn least_double_dummy(claims: &mut Claims, known: &Knowledge) -> u8 {
+    let layouts = layouts(known).into_iter();
+    let tricks = layouts.map(|layout| claims.double_dummy_of(known, layout).expect("a layout"));
+    tricks.min().expect("layouts")
 }
 
 /// The cards of a line without words; that it draws trumps is apart.
