@@ -5,19 +5,13 @@ use setrograde_cards::Card;
 use smallvec::SmallVec;
 
 use crate::knowledge::Knowledge;
-use crate::knowledge::case::Hidden;
+use crate::knowledge::case::{Case, Hidden, Lengths};
 use crate::knowledge::state::State;
 use crate::lanes::{above, bit, card, count, following, lane, suit_of, union};
 use crate::search::moves::for_each_run;
 
 /// A hand's card that leads, and the card that the other visible hand plays.
 pub type Pair = (Card, Card);
-
-/// A split of the unseen cards by lengths, and the cards pinned in it.
-struct PinnedSplit {
-    pinned: [u64; 2],
-    lengths: [[u8; 4]; 2],
-}
 
 /// A state of the search for orders; whether a trick may be lost depends on how often each suit was
 /// led.
@@ -41,43 +35,20 @@ impl OrderState {
     }
 }
 
-/// Finds the tricks that cannot be lost.
-trait Judge {
-    /// Returns true if `winning` wins a trick to which `led` is led, after `rounds` of each suit,
-    /// in every layout and after any earlier plays of the hidden hands.
-    fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool;
-}
-
-/// An exact rule, which considers every split.
-struct EverySplit {
-    splits: Vec<PinnedSplit>,
+/// Finds the tricks that cannot be lost, by a rule that considers each length separately: fast, and
+/// never too optimistic; exact if each case is [one split](every_split).
+struct Judge<'a> {
+    cases: &'a [Case],
     unseen: u64,
-    trump: Option<usize>,
-}
-
-/// A rule that considers each length separately: fast, and never too optimistic.
-struct Quick<'a> {
-    state: &'a State,
     trump: Option<usize>,
 }
 
 /// The search for a fixed order: the paper's *findClaim*.
-struct Orders<J> {
-    judge: J,
-    unseen: u64,
-    trump: Option<usize>,
+struct Orders<'a> {
+    judge: Judge<'a>,
     failed: FxHashSet<OrderState>,
     /// Number of states that may still be searched.
     left: u64,
-}
-
-/// Returns true if hidden hand `who`, with these pins and this length of a suit, may have kept one
-/// of `cards`, all of the suit, after `rounds` of it were led.
-///
-/// A hand with only its pinned cards of the suit keeps no other card. Then either it has one more
-/// in another split, or all other cards are pinned to the other hand.
-fn keeps(pinned: &[u64; 2], length: u8, who: usize, cards: u64, rounds: u8) -> bool {
-    length > rounds && cards & !pinned[1 - who] != 0
 }
 
 /// Returns true if a hand of these lengths may be void in `suit` after these rounds. It follows
@@ -90,58 +61,24 @@ fn may_be_void(lengths: &[u8; 4], suit: usize, rounds: &[u8; 4], trump: usize) -
     lengths[suit] <= rounds[suit] + discards
 }
 
-impl EverySplit {
-    fn new(state: &State, trump: Option<usize>) -> EverySplit {
-        let mut splits = Vec::new();
-        for case in &state.cases {
-            for first in case.lengths.vectors(state.cards) {
-                let second = std::array::from_fn(|suit| count(state.unseen, suit) - first[suit]);
-                splits.push(PinnedSplit {
-                    pinned: case.pinned,
-                    lengths: [first, second],
-                });
-            }
-        }
-        EverySplit {
-            splits,
-            unseen: state.unseen,
-            trump,
-        }
-    }
-}
-
-impl Judge for EverySplit {
-    fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool {
-        let suit = suit_of(winning);
-        let higher = higher(self.unseen, winning);
-        self.splits.iter().all(|split| {
-            (0..2).all(|who| {
-                let lengths = &split.lengths[who];
-                let keeps = |suit: usize, cards: u64| {
-                    keeps(&split.pinned, lengths[suit], who, cards, rounds[suit])
-                };
-                if suit == led && keeps(suit, higher) {
-                    return false;
-                }
-                match self.trump {
-                    Some(trump) if trump != led => {
-                        let ruffs = if suit == led {
-                            self.unseen & lane(trump)
-                        } else {
-                            higher
-                        };
-                        !keeps(trump, ruffs) || !may_be_void(lengths, led, rounds, trump)
-                    }
-                    _ => true,
-                }
-            })
+/// A case for every split of the unseen cards by lengths; not normal.
+fn every_split(state: &State) -> Vec<Case> {
+    let splits = state.cases.iter().flat_map(|case| {
+        let Case { pinned, lengths } = *case;
+        lengths.vectors(state.cards).map(move |vector| {
+            let (lo, hi) = (vector, vector);
+            let lengths = Lengths { lo, hi };
+            Case { pinned, lengths }
         })
-    }
+    });
+    splits.collect()
 }
 
-impl Judge for Quick<'_> {
+impl Judge<'_> {
+    /// Returns true if `winning` wins a trick to which `led` is led, after `rounds` of each suit,
+    /// in every layout and after any earlier plays of the hidden hands.
     fn wins(&self, led: usize, winning: u64, rounds: &[u8; 4]) -> bool {
-        let unseen = self.state.unseen;
+        let unseen = self.unseen;
         let suit = suit_of(winning);
         let higher = higher(unseen, winning);
         let ruffs = match self.trump {
@@ -152,11 +89,14 @@ impl Judge for Quick<'_> {
         if ruffs == 0 && (suit != led || higher == 0) {
             return true;
         }
-        self.state.cases.iter().all(|case| {
+        self.cases.iter().all(|case| {
             Hidden::BOTH.into_iter().all(|hand| {
+                // Whether it may have kept one of these cards of the suit. With only its pinned cards
+                // of the suit it keeps no other card. Then either it has one more in another split, or
+                // all other cards are pinned to the other hand.
                 let keeps = |suit: usize, cards: u64| {
-                    let most = case.most(hand, suit, unseen);
-                    keeps(&case.pinned, most, hand.index(), cards, rounds[suit])
+                    case.most(hand, suit, unseen) > rounds[suit]
+                        && cards & !case.pinned[hand.other().index()] != 0
                 };
                 if suit == led && keeps(suit, higher) {
                     return false;
@@ -185,12 +125,10 @@ fn winning(lead: u64, follow: u64, trump: Option<usize>) -> u64 {
     }
 }
 
-impl<J: Judge> Orders<J> {
-    fn new(judge: J, unseen: u64, trump: Option<usize>, limit: u64) -> Orders<J> {
+impl<'a> Orders<'a> {
+    fn new(judge: Judge<'a>, limit: u64) -> Orders<'a> {
         Orders {
             judge,
-            unseen,
-            trump,
             failed: FxHashSet::default(),
             left: limit,
         }
@@ -199,7 +137,7 @@ impl<J: Judge> Orders<J> {
     /// Cards without their equals.
     fn choices(&self, at: &OrderState, who: usize, led: Option<usize>) -> SmallVec<[u64; 16]> {
         let pool = following(at.hands[who], led);
-        let others = self.unseen | at.hands[1 - who];
+        let others = self.judge.unseen | at.hands[1 - who];
         let mut found = SmallVec::new();
         for suit in [3, 2, 1, 0] {
             for_each_run(pool & lane(suit), others, |run| found.push(run[0]));
@@ -223,7 +161,7 @@ impl<J: Judge> Orders<J> {
                 .into_iter()
                 .rev()
             {
-                let best = winning(lead, follow, self.trump);
+                let best = winning(lead, follow, self.judge.trump);
                 let wins = if best == lead {
                     leads
                 } else {
@@ -261,8 +199,12 @@ pub(crate) fn at_sight(state: &State, trump: Option<usize>, who: usize, need: u8
         rounds: [0; 4],
     };
     let mut order = Vec::with_capacity(13);
-    let judge = Quick { state, trump };
-    let found = Orders::new(judge, state.unseen, trump, FEW_PLACES).find(at, need, &mut order);
+    let judge = Judge {
+        cases: &state.cases,
+        unseen: state.unseen,
+        trump,
+    };
+    let found = Orders::new(judge, FEW_PLACES).find(at, need, &mut order);
     let mut rounds = [0; 4];
     let mut used = 0;
     for &(lead, follow) in &order {
@@ -307,11 +249,11 @@ pub(crate) fn fixed_order(knowledge: &Knowledge, need: u8) -> Option<Vec<Pair>> 
     if need == 0 {
         return Some(Vec::new());
     }
-    let (at, trump) = (start(knowledge)?, knowledge.seating().trump);
+    let at = start(knowledge)?;
     let mut order = Vec::new();
-    let judge = EverySplit::new(knowledge.state(), trump);
-    let unseen = knowledge.state().unseen;
-    let found = Orders::new(judge, unseen, trump, MOST_PLACES).find(at, need, &mut order);
+    let cases = every_split(knowledge.state());
+    let judge = exact(knowledge, &cases);
+    let found = Orders::new(judge, MOST_PLACES).find(at, need, &mut order);
     found.then(|| order.iter().map(|&(a, b)| (card(a), card(b))).collect())
 }
 
@@ -321,14 +263,14 @@ pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> boo
     let Some(mut at) = start(knowledge).filter(|_| pairs.len() >= usize::from(need)) else {
         return false;
     };
-    let trump = knowledge.seating().trump;
-    let judge = EverySplit::new(knowledge.state(), trump);
+    let cases = every_split(knowledge.state());
+    let judge = exact(knowledge, &cases);
     pairs.iter().all(|&(lead, follow)| {
         let (lead, follow) = (bit(lead), bit(follow));
         let led = suit_of(lead);
         let [first, second] = [at.leader, 1 - at.leader];
         let follows = suit_of(follow) == led || at.hands[second] & lane(led) == 0;
-        let best = winning(lead, follow, trump);
+        let best = winning(lead, follow, judge.trump);
         let wins = at.hands[first] & lead != 0
             && at.hands[second] & follow != 0
             && follows
@@ -338,6 +280,15 @@ pub(crate) fn order_wins(knowledge: &Knowledge, pairs: &[Pair], need: u8) -> boo
         }
         wins
     })
+}
+
+/// The judge by every split, which are `cases`.
+fn exact<'a>(knowledge: &Knowledge, cases: &'a [Case]) -> Judge<'a> {
+    Judge {
+        cases,
+        unseen: knowledge.state().unseen,
+        trump: knowledge.seating().trump,
+    }
 }
 
 /// The state in which the claimer leads to a fixed order, if it plays both visible hands.

@@ -100,6 +100,7 @@ impl Claims {
             counts: Counts::new(knowledge),
             left,
             each: left,
+            kept: 0,
             claims: self,
             open: BinaryHeap::new(),
             pushed: HashSet::new(),
@@ -158,6 +159,8 @@ struct WeakestSearch<'a> {
     /// The nodes that are left, and the most for one assumption.
     left: u64,
     each: u64,
+    /// The nodes that the assumption under way leaves to others.
+    kept: u64,
     open: BinaryHeap<Queued>,
     pushed: HashSet<Assumed>,
     decided: HashMap<Cases, Decision>,
@@ -401,27 +404,23 @@ impl WeakestSearch<'_> {
         if let Some(&known) = self.decided.get(cases) {
             return Ok(known);
         }
-        let allowed = self.each.min(self.left);
-        let decision = self.decide_within(given, allowed)?;
+        self.kept = self.left.saturating_sub(self.each);
+        let decision = self.decide_within(given)?;
         self.decided.insert(cases.clone(), decision);
         Ok(decision)
     }
 
-    fn decide_within(
-        &mut self,
-        given: &Knowledge,
-        mut allowed: u64,
-    ) -> Result<Decision, ClaimError> {
-        let first = self.search(given, allowed.min(FIRST_NODES), &mut allowed)?;
+    fn decide_within(&mut self, given: &Knowledge) -> Result<Decision, ClaimError> {
+        let first = self.search(given, FIRST_NODES)?;
         if first == Some(true) {
             return Ok(Decision::Sure);
         }
-        if let Some(layout) = self.witness(given, &mut allowed)? {
+        if let Some(layout) = self.witness(given)? {
             self.witnesses.push(layout);
             return Ok(Decision::Refuted(layout));
         }
         let sure = match first {
-            None if allowed > 0 => self.search(given, allowed, &mut allowed)?,
+            None if self.allowed() > 0 => self.search(given, u64::MAX)?,
             first => first,
         };
         Ok(match sure {
@@ -431,36 +430,30 @@ impl WeakestSearch<'_> {
         })
     }
 
-    /// Searches for a plan within this number of nodes, and subtracts the nodes used from
-    /// `allowed`.
-    fn search(
-        &mut self,
-        given: &Knowledge,
-        nodes: u64,
-        allowed: &mut u64,
-    ) -> Result<Option<bool>, ClaimError> {
+    /// The nodes that are left for the assumption under way.
+    fn allowed(&self) -> u64 {
+        self.left.saturating_sub(self.kept)
+    }
+
+    /// Searches for a plan within the nodes allowed, `most` at most.
+    fn search(&mut self, given: &Knowledge, most: u64) -> Result<Option<bool>, ClaimError> {
+        let nodes = most.min(self.allowed());
         self.claims.allow(nodes);
         let found = self.claims.search_at(given, self.need);
         // A decision at sight takes time, too.
         let used = (nodes - self.claims.allowed()).max(1);
         self.left = self.left.saturating_sub(used);
-        *allowed = allowed.saturating_sub(used);
         known(found)
     }
 
     /// A layout in which double dummy fails, if one of those tried is.
-    fn witness(
-        &mut self,
-        given: &Knowledge,
-        allowed: &mut u64,
-    ) -> Result<Option<FirstHand>, ClaimError> {
+    fn witness(&mut self, given: &Knowledge) -> Result<Option<FirstHand>, ClaimError> {
         for layout in bad_layouts(given) {
-            if self.harmless.contains(&layout[0]) || *allowed == 0 {
+            if self.harmless.contains(&layout[0]) || self.allowed() == 0 {
                 continue;
             }
             let (refuted, used) = self.claims.refuted_in(given, layout, self.need)?;
             self.left = self.left.saturating_sub(used);
-            *allowed = allowed.saturating_sub(used);
             if refuted {
                 let lengths = std::array::from_fn(|suit| count(layout[0], suit));
                 return Ok(Some(FirstHand {

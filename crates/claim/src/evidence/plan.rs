@@ -207,16 +207,6 @@ impl PlanBuilder {
     }
 }
 
-impl Plan {
-    /// The pairs of the plan if it is a fixed order.
-    pub fn order(&self) -> Option<&[Pair]> {
-        match self.steps.get(self.root) {
-            Some(Step::Order(pairs)) => Some(pairs),
-            _ => None,
-        }
-    }
-}
-
 /// An invalid plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("step {step}: {fault}")]

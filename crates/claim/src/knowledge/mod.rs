@@ -1,6 +1,5 @@
 //! The claimer's knowledge: two hands, the unseen cards, and their possible distributions.
 
-use setrograde_beliefs::ConditionError;
 use setrograde_cards::{Card, Hand, Position, Seat, Sorting, Strain, Suit, Trick};
 
 use crate::knowledge::case::{Case, Hidden};
@@ -64,11 +63,11 @@ impl Knowledge {
     pub fn new(
         strain: Strain,
         trick: Trick,
-        visible: [(Seat, Hand); 2],
+        mut visible: [(Seat, Hand); 2],
         unseen: Hand,
         claimer: Option<Seat>,
     ) -> Result<Knowledge, KnowledgeError> {
-        let [(first, first_hand), (second, second_hand)] = visible;
+        let [first, second] = visible.map(|(seat, _)| seat);
         if first == second {
             return Err(KnowledgeError::SameSeat { seat: first });
         }
@@ -80,11 +79,9 @@ impl Knowledge {
             None if first.partner() == second => first,
             None => return Err(KnowledgeError::NoClaimer { first, second }),
         };
-        let visible = if claimer == first {
-            [(first, first_hand), (second, second_hand)]
-        } else {
-            [(second, second_hand), (first, first_hand)]
-        };
+        if claimer == second {
+            visible.swap(0, 1);
+        }
         let mut hidden = Seat::ALL
             .into_iter()
             .filter(|seat| !visible.iter().any(|(shown, _)| shown == seat));
@@ -128,10 +125,23 @@ impl Knowledge {
         };
         if let Some(led) = trick.led_suit() {
             for (seat, card) in trick.plays().filter(|(_, card)| card.suit != led) {
-                knowledge = knowledge.void(seat, led).map_err(|error| match error {
-                    KnowledgeError::Impossible => KnowledgeError::Impossible,
-                    _ => KnowledgeError::Revoke { seat, card },
-                })?;
+                let Some(hand) = knowledge.hidden_place(seat) else {
+                    if knowledge
+                        .hand(seat)
+                        .is_some_and(|hand| !hand.suit(led).is_empty())
+                    {
+                        return Err(KnowledgeError::Revoke { seat, card });
+                    }
+                    continue;
+                };
+                // It has no card of the suit.
+                let open = Case::open(unseen);
+                let first = match hand {
+                    Hidden::First => 0,
+                    Hidden::Second => open.lengths.hi[led],
+                };
+                let void = open.with_lengths(led.index(), (first, first));
+                knowledge = knowledge.with_cases(&[void])?;
             }
         }
         Ok(knowledge)
@@ -160,29 +170,6 @@ impl Knowledge {
             unseen,
             Some(claimer),
         )
-    }
-
-    /// Adds the knowledge that a seat has no card of a suit.
-    ///
-    /// # Errors
-    ///
-    /// [`KnowledgeError::Impossible`] if no layout matches, and [`ConditionError::VisibleSeat`] if
-    /// the hand is visible and has one.
-    pub fn void(&self, seat: Seat, suit: Suit) -> Result<Knowledge, KnowledgeError> {
-        let Some(hand) = self.hidden_place(seat) else {
-            let hand = self.hand(seat).expect("it is not hidden");
-            return if hand.holding(suit).is_empty() {
-                Ok(self.clone())
-            } else {
-                Err(ConditionError::VisibleSeat { seat }.into())
-            };
-        };
-        let open = Case::open(self.state.unseen);
-        let first = match hand {
-            Hidden::First => 0,
-            Hidden::Second => open.lengths.hi[suit],
-        };
-        self.with_cases(&[open.with_lengths(suit.index(), (first, first))])
     }
 
     /// Adds the knowledge that one of `cases` holds.
