@@ -87,8 +87,9 @@ impl<'a> Endings<'a> {
 /// The highest card of each run of `cards` that none of `others` divides.
 pub(crate) fn runs(cards: Hand, others: Hand) -> impl Iterator<Item = Card> {
     cards.iter().filter(move |&card| {
-        let above = cards.suit(card.suit).iter().find(|&above| card < above);
-        above.is_none_or(|above| others.iter().any(|other| card < other && other < above))
+        let bit = Hand::of(card).bits();
+        let above = (cards | others).suit(card.suit).bits() & !(bit | (bit - 1));
+        above & above.wrapping_neg() & cards.bits() == 0
     })
 }
 

@@ -170,11 +170,11 @@ impl Optimum<'_, '_> {
         let grace = deadline.map(|deadline| deadline + self.search.grace);
         self.search.deadline = grace;
         let mut order: Vec<u16> = (0..hopes.len() as u16).collect();
-        let gain = |layout: &u16| {
-            let of = &self.worth[usize::from(*layout)];
-            of[usize::from(hopes[usize::from(*layout)])] - of[0]
+        let gain = |layout: u16| {
+            let hope = self.worth.of(layout, hopes[usize::from(layout)]);
+            hope - self.worth.of(layout, 0)
         };
-        order.in_order_by(|a, b| gain(b).total_cmp(&gain(a)));
+        order.in_order_by(|&a, &b| gain(b).total_cmp(&gain(a)));
         let mut reached = best.reached.clone();
         for layout in order {
             let mut more = reached.clone();
@@ -236,33 +236,31 @@ impl Optimum<'_, '_> {
 
     /// Maximum number of tricks with a lower value in this layout.
     fn below(&self, layout: u16, tricks: u8) -> u8 {
-        let of = &self.worth[usize::from(layout)];
-        let less = (0..tricks)
-            .rev()
-            .find(|&fewer| of[usize::from(fewer)] < of[usize::from(tricks)]);
+        let of = |tricks| self.worth.of(layout, tricks);
+        let less = (0..tricks).rev().find(|&fewer| of(fewer) < of(tricks));
         // The minimum with the same value.
         less.map_or(0, |less| self.fewest(layout, less))
     }
 
     /// The minimum number of tricks with the same value in this layout.
     pub(super) fn fewest(&self, layout: u16, tricks: u8) -> u8 {
-        let of = &self.worth[usize::from(layout)];
-        let as_much = |fewer: &u8| of[usize::from(*fewer)] >= of[usize::from(tricks)];
-        (0..=tricks).find(as_much).unwrap_or(tricks)
+        let of = |tricks| self.worth.of(layout, tricks);
+        let least = (0..=tricks).find(|&fewer| of(fewer) >= of(tricks));
+        least.unwrap_or(tricks)
     }
 
     /// The smallest number of tricks within the hopes with a higher value than those reached in a
     /// layout.
     fn above(&self, layout: u16, reached: &[u8], hopes: &[u8]) -> Option<u8> {
-        let at = usize::from(layout);
-        let of = &self.worth[at];
-        (reached[at] + 1..=hopes[at])
-            .find(|&more| of[usize::from(more)] > of[usize::from(reached[at])])
+        let of = |tricks| self.worth.of(layout, tricks);
+        let [reached, hope] = [reached, hopes].map(|tricks| tricks[usize::from(layout)]);
+        (reached + 1..=hope).find(|&more| of(more) > of(reached))
     }
 
     pub(crate) fn worth_of(&self, tricks: &[u8]) -> f64 {
-        let each = self.worth.iter().zip(tricks);
-        each.map(|(of, &tricks)| of[usize::from(tricks)]).sum()
+        let each = (0..).zip(tricks);
+        each.map(|(layout, &tricks)| self.worth.of(layout, tricks))
+            .sum()
     }
 }
 

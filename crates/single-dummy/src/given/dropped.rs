@@ -5,8 +5,15 @@ use crate::error::{SearchError, Visits};
 use crate::given::findings::{Goals, LayoutGoal};
 use setrograde_cards::Sorting;
 
-/// The value of tricks in each layout: `worth[layout][tricks]` never decreases.
-pub(super) type Worth = Vec<Vec<f64>>;
+/// The values of 0, 1, … tricks in each layout, which never decrease.
+pub(super) struct Worth(pub Vec<Vec<f64>>);
+
+impl Worth {
+    /// The value of tricks in a layout.
+    pub(super) fn of(&self, layout: u16, tricks: u8) -> f64 {
+        self.0[usize::from(layout)][usize::from(tricks)]
+    }
+}
 
 /// Layouts with lowered hopes: the tricks that remain, and the total cost.
 type Drops = (Goals, f64);
@@ -24,14 +31,14 @@ pub(super) fn cheapest(
     let mut search = Dropping {
         worth,
         visits,
-        slack: 1e-9 * worth.iter().filter_map(|of| of.last()).sum::<f64>(),
+        slack: 1e-9 * worth.0.iter().filter_map(|of| of.last()).sum::<f64>(),
     };
     search.below(cores, &mut hopes.to_vec(), limit)
 }
 
 /// A lower bound on the cost of drops that leave no core intact.
 pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
-    let mut shared = vec![0u32; worth.len()];
+    let mut shared = vec![0u32; hopes.len()];
     for goal in cores.iter().flatten() {
         shared[usize::from(goal.0)] += 1;
     }
@@ -41,13 +48,15 @@ pub(super) fn at_least(cores: &[Goals], hopes: &[u8], worth: &Worth) -> f64 {
     order.in_order_by_key(shares);
     // Dropping a layout below a number of tricks breaks all cores that need at least this number in
     // it; these cores together pay at most its price.
-    let mut taken: Vec<[f64; 14]> = vec![[0.0; 14]; worth.len()];
+    let mut taken: Vec<[f64; 14]> = vec![[0.0; 14]; hopes.len()];
     let mut sum = 0.0;
     for core in order {
         let room = |&(layout, tricks): &LayoutGoal| {
-            let (of, taken) = (&worth[usize::from(layout)], &taken[usize::from(layout)]);
-            let hope = of[usize::from(hopes[usize::from(layout)])];
-            let rooms = (1..=usize::from(tricks)).map(|below| hope - of[below - 1] - taken[below]);
+            let at = usize::from(layout);
+            let hope = worth.of(layout, hopes[at]);
+            let room =
+                |below: u8| hope - worth.of(layout, below - 1) - taken[at][usize::from(below)];
+            let rooms = (1..=tricks).map(room);
             rooms.fold(f64::INFINITY, f64::min)
         };
         let least = core.iter().map(room).fold(f64::INFINITY, f64::min).max(0.0);
@@ -123,7 +132,7 @@ impl Dropping<'_> {
     /// A layout dominated by another: the other is in all of its cores, and dropping the other
     /// instead costs no more.
     fn replaced(&self, cores: &[Goals], hopes: &[u8]) -> Option<u16> {
-        let mut of: Vec<Vec<u32>> = vec![Vec::new(); self.worth.len()];
+        let mut of: Vec<Vec<u32>> = vec![Vec::new(); hopes.len()];
         for (number, core) in cores.iter().enumerate() {
             for goal in core {
                 of[usize::from(goal.0)].push(number as u32);
@@ -199,9 +208,8 @@ impl Dropping<'_> {
 
     /// The price of dropping a goal.
     fn price(&self, (layout, tricks): LayoutGoal, hopes: &[u8]) -> f64 {
-        let layout = usize::from(layout);
-        let of = &self.worth[layout];
-        of[usize::from(hopes[layout])] - of[usize::from(tricks) - 1]
+        let hope = self.worth.of(layout, hopes[usize::from(layout)]);
+        hope - self.worth.of(layout, tricks - 1)
     }
 
     /// Drops a goal, which breaks its cores. Returns the price.

@@ -302,7 +302,7 @@ pub fn best_line_of(
             .map(|worth| weight * (worth - least))
             .collect()
     };
-    let worth: Worth = weights.iter().map(worth).collect();
+    let worth = Worth(weights.iter().map(worth).collect());
 
     let database = options.database.clone();
     let sources = (database.as_deref(), database.clone().map(|all| all as _));

@@ -19,7 +19,7 @@ use setrograde_lookup::{Database, Ending, ProbeError};
 use setrograde_parallel::Stop;
 use setrograde_solver::{Endgames, Solver};
 
-use crate::double_dummy::position;
+use crate::double_dummy::{position, runs};
 use crate::error::{SearchError, Visits};
 use crate::given::findings::{
     Goals, GoalsVerdict, LayoutGoal, SidePosition, Table, bounds, is_part, least_and_most, union,
@@ -406,17 +406,8 @@ impl<'a> Search<'a> {
 
     /// The side's own cards: the highest of each run that no card outside the hand divides.
     pub(crate) fn own_cards(&self, at: &SidePosition) -> Vec<Card> {
-        let own = at.state.hand().bits();
-        let live = self.live(at).bits();
-        let legal = at.state.legal(&self.rules).iter();
-        let mut cards: Vec<Card> = legal
-            .filter(|&card| {
-                let bit = Hand::of(card).bits();
-                let lane = 0xffff << (16 * card.suit.index());
-                let above = live & lane & !(bit | (bit - 1));
-                above & above.wrapping_neg() & own == 0
-            })
-            .collect();
+        let others = self.live(at) - at.state.hand();
+        let mut cards: Vec<Card> = runs(at.state.legal(&self.rules), others).collect();
         cards.reverse();
         cards
     }

@@ -99,7 +99,7 @@ pub fn single_dummy(
         Search::new(&seen, &layouts, sources, options.most_visits, &options.stop);
     search.claims = Some(&mut claims);
     let worth = Objective::Target(target).worth(seen.side, left as u8);
-    let worth: Worth = vec![worth; layouts.len()];
+    let worth = Worth(vec![worth; layouts.len()]);
     let mut hopes = vec![0; layouts.len()];
     for (number, hope) in (0..).zip(&mut hopes) {
         let state = search.state(&root, number);
