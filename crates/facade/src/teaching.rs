@@ -295,7 +295,7 @@ fn source(side: Side, deal: &Deal, suit: Suit, stop: &Stop) -> Option<SuitSource
     let held = seats.map(|seat| deal.hand(seat).holding(suit));
     let holding = SuitHolding::new(held[0], held[1], Holding::EMPTY, [13, 13]).ok()?;
     let holding = holding.with_stop(stop.clone());
-    let lines = (0..=holding.most()).map(|tricks| holding.line_by(tricks, None));
+    let lines = (0..=holding.most()).map(|tricks| holding.line(tricks));
     let lines: Vec<SuitLine> = lines.collect::<Option<_>>()?;
     let sure = lines.iter().rposition(|line| line.chance > 1.0 - 1e-9);
     let sure = sure.unwrap_or(0);

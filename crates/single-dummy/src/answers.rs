@@ -115,35 +115,25 @@ fn intervals(odds: &Odds) -> Vec<[f64; 2]> {
     (0..=odds.left).map(of).collect()
 }
 
-fn card_odds_of((card, odds): (Card, Odds)) -> CardOdds {
-    CardOdds {
+/// The odds of each card, `with_intervals` or without.
+fn odds_of_cards(cards: Vec<(Card, Odds)>, with_intervals: bool) -> Vec<CardOdds> {
+    let each = cards.into_iter().map(|(card, odds)| CardOdds {
         card,
+        intervals: with_intervals.then(|| intervals(&odds)),
+        mean_half_width: with_intervals.then(|| mean_half_width(&odds)),
         odds,
-        intervals: None,
-        mean_half_width: None,
-    }
-}
-
-fn drawn_card_odds_of(of: (Card, Odds)) -> CardOdds {
-    CardOdds {
-        intervals: Some(intervals(&of.1)),
-        mean_half_width: Some(mean_half_width(&of.1)),
-        ..card_odds_of(of)
-    }
+    });
+    each.collect()
 }
 
 fn split_odds(of: BySplit) -> BTreeMap<Suit, Vec<SplitOdds>> {
-    let splits = of.splits.into_iter().map(|of| {
-        let splits = of
-            .into_iter()
-            .map(|(lengths, odds)| SplitOdds { lengths, odds });
-        splits.collect()
+    let by_suit = Suit::ALL.into_iter().zip(of.splits);
+    let with_splits = by_suit.map(|(suit, of)| {
+        let splits = of.into_iter();
+        let splits = splits.map(|(lengths, odds)| SplitOdds { lengths, odds });
+        (suit, splits.collect())
     });
-    let mut by_suit = BTreeMap::new();
-    for (suit, splits) in Suit::ALL.into_iter().zip(splits) {
-        by_suit.insert(suit, splits);
-    }
-    by_suit
+    with_splits.collect()
 }
 
 impl Chances {
@@ -185,10 +175,7 @@ impl Chances {
             let needed = contract.bid.tricks().saturating_sub(won);
             let makes = self.all.at_least(needed.into());
             self.makes = Some(makes);
-            self.makes_interval = Some(match self.drawn {
-                Some(_) => interval(makes, self.all.layouts),
-                None => [makes; 2],
-            });
+            self.makes_interval = Some(self.all.interval(makes, self.drawn.is_none()));
         }
         self
     }
@@ -208,8 +195,8 @@ impl Chances {
         let found = odds(view, beliefs, database, stop)?;
         let mut chances = Chances::of(view, found.all.clone());
         if by_card {
-            let cards = card_odds(view, beliefs, database, stop)?.into_iter();
-            chances.cards = Some(cards.map(card_odds_of).collect());
+            let cards = card_odds(view, beliefs, database, stop)?;
+            chances.cards = Some(odds_of_cards(cards, false));
         }
         if by_split {
             chances.splits = Some(split_odds(found));
@@ -235,14 +222,10 @@ impl Chances {
         (every, part): (usize, &mut dyn FnMut(Chances)),
     ) -> Result<Chances, SearchError> {
         let chances = |mut found: Sampled| {
-            let cards = std::mem::take(&mut found.cards).into_iter();
+            let cards = std::mem::take(&mut found.cards);
             let mut chances = Chances::of_sampled(view, beliefs, sampling, &found);
-            let card_odds = if found.exact {
-                card_odds_of
-            } else {
-                drawn_card_odds_of
-            };
-            chances.cards = sampling.by_card.then(|| cards.map(card_odds).collect());
+            let of_cards = || odds_of_cards(cards, !found.exact);
+            chances.cards = sampling.by_card.then(of_cards);
             chances.splits = (by_split && found.exact).then(|| split_odds(found.found));
             chances
         };
@@ -324,16 +307,12 @@ impl Leads {
     ) -> Result<Leads, SearchError> {
         let found = sampled_leads(view, beliefs, bid, sampling, options)?;
         let best = Chances::of_sampled(view, beliefs, sampling, &found);
-        let cards = found.cards.into_iter().map(|of| {
-            let defeats = of.1.at_least(defeating(bid));
+        let cards = odds_of_cards(found.cards, false).into_iter().map(|card| {
+            let defeats = card.odds.at_least(defeating(bid));
             Lead {
                 defeats,
-                defeats_interval: if found.exact {
-                    [defeats; 2]
-                } else {
-                    interval(defeats, of.1.layouts)
-                },
-                card: card_odds_of(of),
+                defeats_interval: card.odds.interval(defeats, found.exact),
+                card,
             }
         });
         Ok(Leads {

@@ -9,7 +9,7 @@ use setrograde_solver::{Options, Solver};
 
 use crate::error::SearchError;
 use crate::odds::Odds;
-use crate::sampling::{Sampled, Sampling, draw, half_width, interval, sampled, widest};
+use crate::sampling::{Sampled, Sampling, draw, half_width, sampled, widest};
 
 /// Contracts that are compared.
 #[derive(Clone, Copy, Debug)]
@@ -172,11 +172,7 @@ pub fn sampled_contracts(
             ContractOdds {
                 contract,
                 makes,
-                makes_interval: if exact {
-                    [makes; 2]
-                } else {
-                    interval(makes, odds.layouts)
-                },
+                makes_interval: odds.interval(makes, exact),
                 score,
                 score_half_width: if exact {
                     0.0

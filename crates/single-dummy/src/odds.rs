@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use setrograde_beliefs::{Beliefs, BridgeView, Layout, Limits};
 use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Sorting, Strain, Suit};
 use setrograde_lookup::{
@@ -19,17 +19,19 @@ use setrograde_parallel::Stop;
 
 use crate::double_dummy::Endings;
 use crate::error::SearchError;
+use crate::sampling::interval;
 
 /// Maximum number of layouts that are looked up one by one.
 pub const MOST_VISITED: u128 = 5_000_000;
 
 /// The distribution of a side's tricks over all layouts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(from = "OddsObject", into = "OddsObject")
+    schemars(from = "OddsObject")
 )]
+#[serde(into = "OddsObject")]
 pub struct Odds {
     /// Number of layouts.
     pub layouts: u128,
@@ -60,14 +62,8 @@ struct OddsObject {
     chances: Vec<f64>,
 }
 
-impl Serialize for Odds {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        OddsObject::from(self).serialize(to)
-    }
-}
-
-impl From<&Odds> for OddsObject {
-    fn from(odds: &Odds) -> OddsObject {
+impl From<Odds> for OddsObject {
+    fn from(odds: Odds) -> OddsObject {
         let counts = odds.counts[..=odds.left].iter().copied();
         OddsObject {
             layouts: LargeCount(odds.layouts),
@@ -133,6 +129,15 @@ impl Odds {
 
     fn share(&self, count: u128) -> f64 {
         count as f64 / self.layouts.max(1) as f64
+    }
+
+    /// The 95 % interval of a chance; the chance twice if these are all layouts.
+    pub(crate) fn interval(&self, chance: f64, are_all: bool) -> [f64; 2] {
+        if are_all {
+            [chance; 2]
+        } else {
+            interval(chance, self.layouts)
+        }
     }
 
     /// The odds of layouts with equal weights, by tricks.

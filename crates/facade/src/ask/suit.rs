@@ -94,9 +94,13 @@ impl Ask for Suit {
         let hands = [self.north.as_str(), self.south.as_str()];
         let suit = SuitHolding::read(hands, &self.gone, self.vacant.map(usize::from))
             .map_err(Refusal::question)?
-            .with_entries(self.entries)
-            .with_stop(desk.stop().clone());
-        let found = suit.answer_by(self.tricks, self.deadline()?);
+            .with_entries(self.entries);
+        let stop = desk.stop().clone();
+        let suit = suit.with_stop(match self.deadline()? {
+            Some(deadline) => stop.by(deadline),
+            None => stop,
+        });
+        let found = suit.answer(self.tricks);
         let Some(found) = found.map_err(Refusal::question)? else {
             return Err(match self.time {
                 Some(seconds) if !desk.is_cancelled() => Refusal::limit(

@@ -7,7 +7,6 @@
 //! one that takes as many.
 
 use serde::Serialize;
-use setrograde_parallel::Stop;
 
 use super::SuitHolding;
 use super::search::{LineSets, Search};
@@ -39,9 +38,9 @@ pub struct Averages {
 }
 
 /// The best lines; `None` if the best on average is not found in time.
-pub(super) fn averages(holding: &SuitHolding, stop: Stop) -> Option<Averages> {
+pub(super) fn averages(holding: &SuitHolding) -> Option<Averages> {
     let tricks = (1..=holding.most()).collect();
-    let mut search = Search::new(holding, tricks, stop).with_most(MOST_MADE);
+    let mut search = Search::new(holding, tricks).with_most(MOST_MADE);
     let near = search.best()?;
     let sum = |line: &LineSets| holding.weight_of(line);
     let Some(all) = search.whole() else {

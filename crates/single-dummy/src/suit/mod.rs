@@ -17,7 +17,6 @@ mod search;
 mod words;
 
 use std::fmt;
-use std::time::Instant;
 
 use serde::Serialize;
 use setrograde_cards::{Holding, Rank, Seat, Sorting, TextError};
@@ -129,7 +128,7 @@ pub struct SuitLine {
 }
 
 /// The best play of a suit by all measures.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct SuitAnswer {
     /// The chance of at least 0, 1, … tricks, each with the best line for that number.
     pub at_least: Vec<f64>,
@@ -140,7 +139,6 @@ pub struct SuitAnswer {
     /// The best line for the requested tricks.
     pub line: SuitLine,
     /// The best lines for 0, 1, … tricks.
-    #[serde(skip)]
     pub lines: Vec<SuitLine>,
 }
 
@@ -262,21 +260,11 @@ impl SuitHolding {
         self
     }
 
-    /// The same suit, of which [`line_by`](Self::line_by), [`averages`](Self::averages) and
-    /// [`answer_by`](Self::answer_by) find nothing more once `stop` is due, as after their
-    /// deadline.
+    /// The same suit, of which nothing more is found once `stop` is due.
     #[must_use]
     pub fn with_stop(mut self, stop: Stop) -> SuitHolding {
         self.stop = stop;
         self
-    }
-
-    fn stop_by(&self, deadline: Option<Instant>) -> Stop {
-        let stop = self.stop.clone();
-        match deadline {
-            Some(deadline) => stop.by(deadline),
-            None => stop,
-        }
     }
 
     /// The suit of holdings as people write them: ranks, `x` for a low card, and `-` for none.
@@ -327,20 +315,13 @@ impl SuitHolding {
         self.hands[0].len().max(self.hands[1].len())
     }
 
-    /// Returns the best line for at least this number of tricks, and the layouts that it wins.
-    pub fn line(&self, tricks: usize) -> SuitLine {
-        let line = self.line_until(tricks, Stop::default());
-        line.expect("a search that nothing ends finds a line")
-    }
-
-    /// Returns the same line, or `None` if it is not found before `deadline`.
-    pub fn line_by(&self, tricks: usize, deadline: Option<Instant>) -> Option<SuitLine> {
-        self.line_until(tricks, self.stop_by(deadline))
-    }
-
-    fn line_until(&self, tricks: usize, stop: Stop) -> Option<SuitLine> {
-        let mut search = Search::new(self, vec![tricks], stop);
-        let won = self.most_likely(&mut search)?;
+    /// Returns the best line for at least this number of tricks, and the layouts that it wins; `None`
+    /// if the [stop](Self::with_stop) is due first.
+    pub fn line(&self, tricks: usize) -> Option<SuitLine> {
+        let mut search = Search::new(self, vec![tricks]);
+        let front = search.best()?;
+        let won = front.iter().map(|line| line[0]);
+        let won = won.max_by_key(|won| self.weight(won))?;
         let plan = plan::plan(&mut search, &won);
         (!search.is_over()).then(|| SuitLine {
             tricks,
@@ -351,51 +332,34 @@ impl SuitHolding {
         })
     }
 
-    /// The chance of the best line for at least that many tricks.
-    pub fn chance(&self, tricks: usize) -> f64 {
-        let mut search = Search::new(self, vec![tricks], Stop::default());
-        let won = self.most_likely(&mut search);
-        self.share(won.map_or(0, |won| self.weight(&won)))
-    }
-
-    /// The layouts that the best line wins, in a search for one number of tricks.
-    fn most_likely(&self, search: &mut Search<'_>) -> Option<Set> {
-        let front = search.best()?;
-        let won = front.iter().map(|line| line[0]);
-        won.max_by_key(|won| self.weight(won))
-    }
-
     /// The line with the most tricks on average, and the one with the most matchpoints unless too
-    /// many must be compared; `None` if the first is not found before `deadline`.
-    pub fn averages(&self, deadline: Option<Instant>) -> Option<Averages> {
-        average::averages(self, self.stop_by(deadline))
+    /// many must be compared; `None` if the [stop](Self::with_stop) is due before the first is found,
+    /// or too many must be compared for it.
+    pub fn averages(&self) -> Option<Averages> {
+        average::averages(self)
     }
 
     /// The best lines by all measures, and the line for `tricks` tricks, or for the most with an
-    /// even chance; `None` unless they are found before `deadline`.
+    /// even chance; `None` unless they are found before the [stop](Self::with_stop) is due.
     ///
     /// # Errors
     ///
     /// If the suit cannot take `tricks` tricks.
-    pub fn answer_by(
-        &self,
-        tricks: Option<usize>,
-        deadline: Option<Instant>,
-    ) -> Result<Option<SuitAnswer>, SuitError> {
+    pub fn answer(&self, tricks: Option<usize>) -> Result<Option<SuitAnswer>, SuitError> {
         let most = self.most();
         if let Some(tricks) = tricks.filter(|&tricks| tricks > most) {
             return Err(SuitError::Tricks { tricks, most });
         }
-        let lines = (0..=most).map(|tricks| self.line_by(tricks, deadline));
+        let lines = (0..=most).map(|tricks| self.line(tricks));
         let Some(lines) = lines.collect::<Option<Vec<SuitLine>>>() else {
             return Ok(None);
         };
         let at_least: Vec<f64> = lines.iter().map(|line| line.chance).collect();
         let even = at_least.iter().rposition(|&chance| chance >= 0.5);
         let wanted = tricks.or(even).unwrap_or(0);
-        let averages = self.averages(deadline);
+        let averages = self.averages();
         // Then it may be the time that lacks.
-        if self.stop_by(deadline).is_due() {
+        if self.stop.is_due() {
             return Ok(None);
         }
         let (average, matchpoints) = averages
@@ -476,13 +440,9 @@ impl SuitHolding {
         let mut text = String::new();
         for (at, class) in self.classes.iter().enumerate() {
             let count = of_class(east, at) as usize;
-            text += &self
-                .class_name(at, class.len() == count)
-                .repeat(if class.len() == count {
-                    usize::from(count > 0)
-                } else {
-                    count
-                });
+            let all = class.len() == count;
+            let times = if all { 1 } else { count };
+            text += &self.class_name(at, all).repeat(times);
         }
         text
     }
@@ -490,17 +450,14 @@ impl SuitHolding {
     /// The name of a card of a class, or of all its cards.
     fn class_name(&self, at: usize, all: bool) -> String {
         let class = self.classes[at];
-        let is_low = self.is_low(at);
-        match (all, is_low) {
-            (true, true) => "x".repeat(class.len()),
-            (true, false) => class.iter().map(Rank::letter).collect(),
-            (false, true) => "x".to_owned(),
-            (false, false) if class.len() == 1 => class.iter().map(Rank::letter).collect(),
-            (false, false) => {
-                let ranks: Vec<String> =
-                    class.iter().map(|rank| rank.letter().to_string()).collect();
-                format!("({})", ranks.join("/"))
-            }
+        if self.is_low(at) {
+            return "x".repeat(if all { class.len() } else { 1 });
+        }
+        let ranks: Vec<String> = class.iter().map(|rank| rank.letter().to_string()).collect();
+        if all || class.len() == 1 {
+            ranks.concat()
+        } else {
+            format!("({})", ranks.join("/"))
         }
     }
 

@@ -50,13 +50,9 @@ fn after(search: &mut Search<'_>, state: &State, want: &Set) -> After {
     if let Some(lines) = joint(search, &[point]) {
         return After::Play(lines);
     }
-    // High cards first: a plan that cashes what is sure is easier to follow.
-    let mut leads = search.leads(state);
-    leads.in_order_by_key(|&(leader, card)| (Reverse(card), leader));
-    for (leader, card) in leads {
+    for (leader, card) in leads(search, &[point]) {
         let trick = search.lead(state, leader, card);
-        let reaches = search.wins(&trick, &want);
-        if reaches {
+        if search.wins(&trick, &want) {
             return After::Play(led(search, &trick, card, &want));
         }
     }
@@ -93,7 +89,7 @@ fn joint(search: &mut Search<'_>, points: &[Point]) -> Option<Vec<SuitStep>> {
     if open.is_empty() {
         return Some(Vec::new());
     }
-    for (leader, card) in joint_leads(search, &open) {
+    for (leader, card) in leads(search, &open) {
         if search.tried > MOST_TRIED {
             return None;
         }
@@ -127,19 +123,32 @@ fn open_points(search: &mut Search<'_>, points: &[Point]) -> Vec<Point> {
         if state.won >= search.tricks() || want.is_empty() {
             continue;
         }
-        match open.iter_mut().find(|other| other.state == *state) {
-            Some(same) => same.want = same.want.or(&want),
-            None => open.push(Point {
-                state: *state,
-                want,
-            }),
-        }
+        let new = || Point {
+            state: *state,
+            want: Set::default(),
+        };
+        let same = entry(&mut open, |other| other.state == *state, new);
+        same.want = same.want.or(&want);
     }
     open
 }
 
-/// The leads from any of the points, high cards first.
-fn joint_leads(search: &mut Search<'_>, open: &[Point]) -> Vec<(usize, u8)> {
+/// The item that is wanted, or else a new one at the end.
+fn entry<T>(
+    items: &mut Vec<T>,
+    is_wanted: impl FnMut(&T) -> bool,
+    new: impl FnOnce() -> T,
+) -> &mut T {
+    let at = items.iter().position(is_wanted).unwrap_or_else(|| {
+        items.push(new());
+        items.len() - 1
+    });
+    &mut items[at]
+}
+
+/// The leads from any of the points. High cards first: a plan that cashes what is sure is easier to
+/// follow.
+fn leads(search: &mut Search<'_>, open: &[Point]) -> Vec<(usize, u8)> {
     let mut leads: Vec<(usize, u8)> = Vec::new();
     for point in open {
         for lead in search.leads(&point.state) {
@@ -174,16 +183,12 @@ fn second_cards(
             if want.is_empty() {
                 continue;
             }
-            let known = seconds.iter().position(|second| second.seen == seen);
-            let at = known.unwrap_or_else(|| {
-                seconds.push(SecondCard {
-                    seen,
-                    tricks: Vec::new(),
-                    thirds: thirds.clone(),
-                });
-                seconds.len() - 1
-            });
-            let second = &mut seconds[at];
+            let new = || SecondCard {
+                seen,
+                tricks: Vec::new(),
+                thirds: thirds.clone(),
+            };
+            let second = entry(&mut seconds, |second| second.seen == seen, new);
             let trick = search.seen(&trick, seen);
             search.tried += second.thirds.len() as u32;
             second
@@ -262,16 +267,12 @@ fn by_third_card(
 ) -> Vec<ThirdCard> {
     let mut groups: Vec<ThirdCard> = Vec::new();
     for (second, &card) in seconds.iter().zip(thirds) {
-        let known = groups.iter().position(|group| group.card == card);
-        let at = known.unwrap_or_else(|| {
-            groups.push(ThirdCard {
-                card,
-                after: Vec::new(),
-                points: Vec::new(),
-            });
-            groups.len() - 1
-        });
-        let group = &mut groups[at];
+        let new = || ThirdCard {
+            card,
+            after: Vec::new(),
+            points: Vec::new(),
+        };
+        let group = entry(&mut groups, |group| group.card == card, new);
         group.after.push(second.seen);
         for SecondTrick { trick, want } in &second.tricks {
             let followed = Search::follow(trick, card);
@@ -313,10 +314,8 @@ fn led(search: &mut Search<'_>, trick: &SuitTrick, card: u8, want: &Set) -> Vec<
             continue;
         };
         let name = seen_name(search, seen);
-        match choices.iter_mut().find(|(of, _)| *of == third) {
-            Some((_, names)) => names.push(name.clone()),
-            None => choices.push((third, vec![name.clone()])),
-        }
+        let (_, names) = entry(&mut choices, |(of, _)| *of == third, || (third, Vec::new()));
+        names.push(name.clone());
         let followed = Search::follow(&next, third);
         for (last, with) in search.ways(&followed) {
             let want = want.and(&with);
@@ -343,14 +342,11 @@ fn led(search: &mut Search<'_>, trick: &SuitTrick, card: u8, want: &Set) -> Vec<
         card: third.and_then(rank),
         after,
     });
-    let mut then = branches(search, &mut ways);
-    let rest = match &mut then[..] {
-        [only] => std::mem::take(&mut only.steps),
-        _ => Vec::new(),
+    // A single continuation depends on nothing.
+    let (then, rest) = match <[SuitBranch; 1]>::try_from(branches(search, &mut ways)) {
+        Ok([only]) => (Vec::new(), only.steps),
+        Err(several) => (several, Vec::new()),
     };
-    if then.len() == 1 {
-        then.clear();
-    }
     let mut steps = vec![step(trick.leader, card, third.collect(), then)];
     steps.extend(rest);
     steps
@@ -403,10 +399,8 @@ fn branches(search: &mut Search<'_>, ways: &mut [TrickOutcome]) -> Vec<SuitBranc
         let After::Play(steps) = &way.after else {
             continue;
         };
-        match groups.iter_mut().find(|(of, _)| *of == steps) {
-            Some((_, ways)) => ways.push(way),
-            None => groups.push((steps, vec![way])),
-        }
+        let (_, ways) = entry(&mut groups, |(of, _)| *of == steps, || (steps, Vec::new()));
+        ways.push(way);
     }
     let when = |of: &[&TrickOutcome]| {
         let inside = |way: &TrickOutcome| of.iter().any(|other| std::ptr::eq(*other, way));

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use setrograde_cards::{Holding, Rank};
-use setrograde_parallel::Stop;
 
 use super::{MOST, SuitHolding, of_class};
 
@@ -112,13 +111,12 @@ pub(super) struct Search<'a> {
     most: usize,
     /// Counts the attempts to make a plan simpler.
     pub tried: u32,
-    stop: Stop,
     steps: usize,
     over: bool,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(holding: &'a SuitHolding, wanted: Vec<usize>, stop: Stop) -> Search<'a> {
+    pub(super) fn new(holding: &'a SuitHolding, wanted: Vec<usize>) -> Search<'a> {
         let least: [Vec<Vec<Set>>; 2] = [0, 1].map(|who| {
             let of_class = |class: usize| {
                 let most = holding.classes[class].len() as u32 + 1;
@@ -149,7 +147,6 @@ impl<'a> Search<'a> {
             made: 0,
             most: usize::MAX,
             tried: 0,
-            stop,
             steps: 0,
             over: false,
         }
@@ -170,7 +167,7 @@ impl<'a> Search<'a> {
         self.steps += steps;
         if self.steps >= STEPS {
             self.steps = 0;
-            self.over |= self.stop.is_due();
+            self.over |= self.holding.stop.is_due();
         }
         self.over
     }
@@ -608,7 +605,7 @@ mod tests {
     fn states_with_equal_cards_are_alike() {
         let mut holding = SuitHolding::read(["AKQ2", "543"], "-", [13, 13]).expect("a suit");
         let without = |holding: &SuitHolding, rank: Rank| {
-            let search = Search::new(holding, vec![4], Stop::default());
+            let search = Search::new(holding, vec![4]);
             let mut state = search.start();
             state.hands[0] &= !Holding::from_iter([rank]).bits();
             search.like(&state)

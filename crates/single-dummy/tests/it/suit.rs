@@ -14,7 +14,7 @@ fn holding(text: &str) -> Holding {
 fn chance(north: &str, south: &str, tricks: usize) -> f64 {
     let suit =
         SuitHolding::new(holding(north), holding(south), Holding::EMPTY, [13, 13]).expect("a suit");
-    suit.chance(tricks)
+    suit.line(tricks).expect("a line").chance
 }
 
 /// Brute force: single cards instead of classes, no memory, and nothing left out but sets that
@@ -170,7 +170,7 @@ fn lines_are_those_of_brute_force() {
         let gone = Holding::from_bits(gone.iter().sum());
         let suit = SuitHolding::new(north, south, gone, vacant).expect("a suit");
         let tricks = 1 + random.usize(..suit.most());
-        let found = suit.line(tricks);
+        let found = suit.line(tricks).expect("a line");
         let expected = brute(hands, out, vacant, tricks as u32);
         assert!(
             (found.chance - expected).abs() < 1e-9,
@@ -210,7 +210,7 @@ fn divisions_are_those_of_the_tables() {
         // North has the other cards.
         let top = &"AKQJT98765432"[..13 - out];
         let found = SuitHolding::new(holding(top), holding(""), holding(""), [13, 13]).unwrap();
-        let splits = found.line(1).splits;
+        let splits = found.line(1).expect("a line").splits;
         assert_eq!(splits.len(), out + 1);
         for (index, &expected) in table.iter().enumerate() {
             let longer = out.div_ceil(2) + index;
@@ -263,7 +263,7 @@ fn well_known_holdings() {
 #[test]
 fn a_line_is_printed_with_what_it_wins() {
     let suit = SuitHolding::new(holding("AJT"), holding("432"), Holding::EMPTY, [13, 13]);
-    let printed = suit.expect("a suit").line(2).to_string();
+    let printed = suit.expect("a suit").line(2).expect("a line").to_string();
     for line in [
         "2 tricks: 76.0 %",
         "  Lead the 2 from South. West low: the T. West (K/Q): the A.",
@@ -285,7 +285,7 @@ fn a_line_is_printed_with_what_it_wins() {
 fn many_cards_and_small_cards_are_low() {
     for (gone, seen) in [("-", "low"), ("87654", "(J/T/9)"), ("J87654", "low")] {
         let suit = SuitHolding::read(["AQ", "32"], gone, [13, 13]).expect("a suit");
-        let plan = suit.line(2).plan;
+        let plan = suit.line(2).expect("a line").plan;
         assert!(plan.contains(&format!("West {seen}: the Q.")), "{plan}");
     }
 }
@@ -295,16 +295,25 @@ fn many_cards_and_small_cards_are_low() {
 fn chances_are_exact_and_low_cards_have_no_name() {
     let read = |north, south| SuitHolding::read([north, south], "-", [13, 13]);
     let suit = read("KT86", "97").expect("a suit");
-    assert_eq!(suit.chance(2), 0.5);
+    assert_eq!(suit.line(2).expect("a line").chance, 0.5);
     for tricks in 0..=1 {
-        assert_eq!(suit.chance(tricks), 1.0);
+        assert_eq!(suit.line(tricks).expect("a line").chance, 1.0);
     }
     let [low, named] = [read("AJxxx", "Qx"), read("AJ432", "Q5")];
     let (low, named) = (low.expect("a suit"), named.expect("a suit"));
     for tricks in 0..=5 {
-        assert_eq!(low.chance(tricks), named.chance(tricks));
+        assert_eq!(
+            low.line(tricks).expect("a line").chance,
+            named.line(tricks).expect("a line").chance
+        );
     }
-    assert_eq!(read("A10x", "-").expect("a suit").chance(1), 1.0);
+    assert_eq!(
+        read("A10x", "-")
+            .expect("a suit")
+            .line(1)
+            .map(|line| line.chance),
+        Some(1.0)
+    );
     for (north, south, problem) in [
         ("AY", "2", "\"AY\": column 2: 'Y' is not a rank"),
         ("xxxxxxx", "xxxxxxx", "a suit has 13 cards"),
@@ -326,14 +335,14 @@ fn an_answer_is_for_tricks_that_the_suit_can_take() {
     let suit = SuitHolding::read(["AQJ", "432"], "-", [13, 13]).expect("a suit");
     for (asked, tricks) in [(None, 3), (Some(0), 0), (Some(2), 2), (Some(3), 3)] {
         let found = suit
-            .answer_by(asked, None)
+            .answer(asked)
             .expect("tricks of the suit")
             .expect("no deadline");
         assert_eq!(found.line.tricks, tricks);
         assert_eq!(found.line.chance, found.at_least[tricks]);
         assert_eq!((found.at_least.len(), found.at_least[3]), (4, 0.5));
     }
-    let error = suit.answer_by(Some(4), None).unwrap_err();
+    let error = suit.answer(Some(4)).unwrap_err();
     assert_eq!(error, SuitError::Tricks { tricks: 4, most: 3 });
 }
 
@@ -348,7 +357,7 @@ fn plans_are_short() {
         ("Q9xx", "AJxxx", 4, 40),
     ] {
         let suit = SuitHolding::read([north, south], "-", [13, 13]).expect("a suit");
-        let plan = suit.line(tricks).plan;
+        let plan = suit.line(tricks).expect("a line").plan;
         assert!(plan.lines().count() <= most, "{north} {south}:\n{plan}");
     }
 }
@@ -422,7 +431,11 @@ Lead the 8 from North. East low or T or shows out: the Q.
         ),
     ] {
         let suit = SuitHolding::read(hands, gone, [13, 13]).expect("a suit");
-        let plan = suit.with_entries(entries).line(tricks).plan;
+        let plan = suit
+            .with_entries(entries)
+            .line(tricks)
+            .expect("a line")
+            .plan;
         assert_eq!(plan, expected, "\n{plan}");
     }
 }
@@ -518,8 +531,9 @@ fn suits_with_many_cards_out_are_quick() {
     let by = std::time::Instant::now() + std::time::Duration::from_secs(20);
     for (north, south) in [("KT86", "3"), ("QT7", "8"), ("K9", "J4")] {
         let suit = SuitHolding::read([north, south], "-", [13, 13]).expect("a suit");
+        let suit = suit.with_stop(Stop::default().by(by));
         for tricks in 0..=suit.most() {
-            let line = suit.line_by(tricks, Some(by));
+            let line = suit.line(tricks);
             assert!(line.is_some(), "{north} {south}: {tricks}");
         }
     }
@@ -540,7 +554,7 @@ fn averages_are_those_of_brute_force() {
         let [a, b] = hands.map(Holding::from_bits);
         let gone = Holding::from_bits(gone.iter().sum());
         let suit = SuitHolding::new(a, b, gone, [13, 13]).expect("a suit");
-        let found = suit.averages(None).expect("few lines");
+        let found = suit.averages().expect("few lines");
         let east: Vec<u16> = (0..=out).filter(|east| east & !out == 0).collect();
         let choose =
             |n: usize, k: usize| (1..=k).fold(1.0, |v, i| v * (n + 1 - i) as f64 / i as f64);
@@ -568,7 +582,7 @@ fn averages_are_those_of_brute_force() {
         assert!(matchpoints.matchpoints >= found.mean.matchpoints);
         assert!(matchpoints.mean <= best + 1e-9);
         for tricks in 0..=suit.most() {
-            let most = suit.chance(tricks);
+            let most = suit.line(tricks).expect("a line").chance;
             for of in [&found.mean, &matchpoints] {
                 assert!(
                     of.at_least
@@ -584,9 +598,12 @@ fn averages_are_those_of_brute_force() {
 #[test]
 fn the_best_on_average_needs_no_matchpoints() {
     let suit = SuitHolding::read(["KT86", "3"], "-", [13, 13]).expect("a suit");
-    let found = suit.averages(None).expect("the best on average");
+    let found = suit.averages().expect("the best on average");
     assert_eq!(found.matchpoints, None);
-    assert!(found.mean.mean >= suit.chance(1), "{found:?}");
+    assert!(
+        found.mean.mean >= suit.line(1).expect("a line").chance,
+        "{found:?}"
+    );
     assert!((found.mean.mean - 0.53863).abs() < 1e-5, "{found:?}");
 }
 
@@ -596,22 +613,17 @@ fn a_deadline_ends_the_search() {
     // The longest search without a limit: single cards and pairs in turn.
     let holding = SuitHolding::read(["KT86", "2"], "-", [13, 13]).expect("a suit");
     let start = Instant::now();
-    assert!(holding.line_by(2, Some(start)).is_none());
-    assert!(holding.averages(Some(start)).is_none());
-    assert!(start.elapsed() < Duration::from_secs(2));
-    let cancelled = holding
-        .clone()
-        .with_stop(Stop::default().by(Instant::now()));
-    assert!(cancelled.line_by(2, None).is_none());
-    assert!(cancelled.averages(None).is_none());
-    let found = cancelled.answer_by(None, None).expect("a suit");
+    let until = |end| holding.clone().with_stop(Stop::default().by(end));
+    let cancelled = until(start);
+    assert!(cancelled.line(2).is_none());
+    assert!(cancelled.averages().is_none());
+    let found = cancelled.answer(None).expect("a suit");
     assert!(found.is_none());
     assert!(start.elapsed() < Duration::from_secs(2));
-    // Without an end there is a line.
-    assert_eq!(cancelled.line(1).tricks, 1);
-    let later = Some(start + Duration::from_secs(3600));
-    let (line, free) = (holding.line_by(1, later), holding.line(1));
-    assert_eq!(line.map(|line| line.chance), Some(free.chance));
+    let chance = |suit: &SuitHolding| suit.line(1).map(|line| line.chance);
+    let later = until(start + Duration::from_secs(3600));
+    assert!(chance(&holding).is_some());
+    assert_eq!(chance(&later), chance(&holding));
 }
 
 /// Where few layouts are left their weights are small numbers, and a line that loses some of them
@@ -628,12 +640,13 @@ fn suits_of_few_layouts_are_searched_to_an_end() {
         let (north, south) = hands.split_once(' ').expect("two hands");
         for east in 0..=out {
             let suit = SuitHolding::read([north, south], gone, [east, out - east]).expect("a suit");
-            let by = Some(Instant::now() + Duration::from_secs(20));
+            let by = Instant::now() + Duration::from_secs(20);
+            let suit = suit.with_stop(Stop::default().by(by));
             for tricks in 0..=suit.most() {
-                let line = suit.line_by(tricks, by).expect("a line within 20 s");
+                let line = suit.line(tricks).expect("a line within 20 s");
                 assert!((0.0..=1.0).contains(&line.chance));
             }
-            assert!(suit.averages(by).is_some());
+            assert!(suit.averages().is_some());
         }
     }
 }
@@ -870,15 +883,15 @@ fn whole_lines(holdings: usize, most: usize, seed: u64) {
         };
         for tricks in 0..=suit.most() {
             let expected = best(&|_, took| f64::from(u8::from(usize::from(took) >= tricks)));
-            let found = suit.line(tricks);
+            let found = suit.line(tricks).expect("a line");
             assert!(
                 (found.chance - expected).abs() < 1e-9,
                 "{printed}: {found} {expected}"
             );
-            assert!(found.chance <= free.chance(tricks) + 1e-9);
-            cost += usize::from(found.chance + 1e-9 < free.chance(tricks));
+            assert!(found.chance <= free.line(tricks).expect("a line").chance + 1e-9);
+            cost += usize::from(found.chance + 1e-9 < free.line(tricks).expect("a line").chance);
         }
-        let found = suit.averages(None).expect("few lines");
+        let found = suit.averages().expect("few lines");
         let mean = best(&|_, tricks| f64::from(tricks));
         assert!((found.mean.mean - mean).abs() < 1e-9, "{printed}: {mean}");
         let points = |line: &Vec<u8>| {
@@ -938,13 +951,13 @@ fn any_suit_ends_within_its_time() {
         let Ok(suit) = SuitHolding::new(north, south, Holding::EMPTY, [13, 13]) else {
             continue;
         };
-        let suit = suit.with_entries(entries);
         let start = Instant::now();
-        let by = Some(start + Duration::from_secs(2));
-        let lines = (0..=suit.most()).map(|tricks| suit.line_by(tricks, by));
+        let stop = Stop::default().by(start + Duration::from_secs(2));
+        let suit = suit.with_entries(entries).with_stop(stop);
+        let lines = (0..=suit.most()).map(|tricks| suit.line(tricks));
         let all: Option<Vec<_>> = lines.collect();
         late += usize::from(all.is_none());
-        apart += usize::from(suit.averages(by).is_none());
+        apart += usize::from(suit.averages().is_none());
         longest = longest.max(start.elapsed());
     }
     println!("of 300 {late} without an answer, {apart} without averages, the longest {longest:?}");
@@ -956,7 +969,7 @@ fn any_suit_ends_within_its_time() {
 #[test]
 fn entries_limit_what_a_hand_can_cash() {
     let suit = SuitHolding::read(["AKQJ", "2"], "-", [13, 13]).expect("a suit");
-    let chance = |suit: &SuitHolding, tricks| suit.chance(tricks);
+    let chance = |suit: &SuitHolding, tricks| suit.line(tricks).expect("a line").chance;
     assert_eq!(chance(&suit, 4), 1.0);
     // The two is led to the ace, which stays in North.
     let none = suit.clone().with_entries([Some(0), None]);
@@ -964,7 +977,7 @@ fn entries_limit_what_a_hand_can_cash() {
     let suit = SuitHolding::read(["KQJT", "A"], "-", [13, 13]).expect("a suit");
     let none = suit.clone().with_entries([Some(0), None]);
     assert_eq!([chance(&none, 1), chance(&none, 2)], [1.0, 0.0]);
-    let steps = none.line(1).steps;
+    let steps = none.line(1).expect("a line").steps;
     assert_eq!(steps[0].lead.letter(), 'A');
     let one = suit.with_entries([Some(1), None]);
     assert_eq!(chance(&one, 4), 1.0);
@@ -974,7 +987,7 @@ fn entries_limit_what_a_hand_can_cash() {
 #[test]
 fn a_plan_is_data() {
     let suit = SuitHolding::read(["AJT", "432"], "-", [13, 13]).expect("a suit");
-    let line = suit.line(2);
+    let line = suit.line(2).expect("a line");
     let json = serde_json::to_value(&line).expect("written");
     let first = &json["steps"][0];
     assert_eq!((&first["from"], &first["lead"]), (&"S".into(), &"2".into()));

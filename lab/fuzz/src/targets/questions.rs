@@ -240,15 +240,15 @@ fn suit(options: &str, text: &str) -> Option<()> {
     let suit = SuitHolding::read([north, south], gone, vacant).ok()?;
     let (mut before, mut likely) = (1.0, 0);
     for tricks in 0..=suit.most() {
-        let chance = suit.chance(tricks);
+        let chance = suit.line(tricks).expect("nothing ends it").chance;
         assert!((0.0..=before).contains(&chance), "{text}: {tricks}");
         before = chance;
         likely += usize::from(tricks > 0 && chance >= 0.5);
     }
-    let line = suit.line(likely);
+    let line = suit.line(likely).expect("nothing ends it");
     let all: f64 = line.splits.iter().map(|split| split.chance).sum();
     assert!((all - 1.0).abs() < 1e-9 && !line.to_string().is_empty());
-    let found = suit.averages(None);
+    let found = suit.averages();
     if let Some((mean, best)) = found.and_then(|found| Some((found.mean, found.matchpoints?))) {
         assert!(mean.mean >= best.mean - 1e-9, "{text}");
         let share = best.matchpoints.expect("all lines were compared");
