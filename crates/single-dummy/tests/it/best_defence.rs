@@ -4,25 +4,28 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use setrograde_beliefs::{BridgeView, Game, Layout, Question, State, Strengths, View, Whist};
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_cards::{Card, Seat};
 use setrograde_claim::{Knowledge, Pair, Plan, Step, check_plan, in_words};
 use setrograde_parallel::Stop;
 use setrograde_single_dummy::{Options, SingleDummy, single_dummy};
 
-fn read(text: &str) -> BridgeView {
-    View::of_bridge(&text.parse().expect("a question")).expect("a view")
+use crate::given::{Tricks, all_layouts, lines, play, read, states};
+
+/// Options without limits.
+fn options() -> Options<'static> {
+    Options {
+        database: None,
+        most_visits: u64::MAX,
+        plan: false,
+        stop: Stop::default(),
+    }
 }
 
 #[test]
 fn a_finesse_is_sure_in_half_of_the_layouts() {
     let view = read("NT S N:AQ... ? 54... ? out=K763...");
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let mut options = Options {
-        database: None,
-        most_visits: u64::MAX,
-        plan: false,
-        stop: Stop::default(),
-    };
+    let mut options = options();
     let found = single_dummy(&view, &beliefs, 2, &options).expect("an answer");
     assert_eq!((found.layouts, found.sure()), (6, 3));
     let refused = |target, options: &_| {
@@ -55,12 +58,7 @@ fn a_finesse_is_sure_in_half_of_the_layouts() {
 /// The answer without limits.
 fn found(view: &BridgeView, target: u8, plan: bool) -> SingleDummy {
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let options = Options {
-        database: None,
-        most_visits: u64::MAX,
-        plan,
-        stop: Stop::default(),
-    };
+    let options = Options { plan, ..options() };
     single_dummy(view, &beliefs, target, &options).expect("an answer")
 }
 
@@ -85,13 +83,7 @@ fn a_target_of_nothing_is_sure() {
 fn nothing_is_asked_of_a_play_that_is_over() {
     let view = read("NT S N:A... ? 5... ? out=K3... S5 SK SA S3");
     let beliefs = view.beliefs(&Strengths::NONE).expect("a layout");
-    let options = Options {
-        database: None,
-        most_visits: u64::MAX,
-        plan: false,
-        stop: Stop::default(),
-    };
-    let found = single_dummy(&view, &beliefs, 0, &options).expect_err("no card");
+    let found = single_dummy(&view, &beliefs, 0, &options()).expect_err("no card");
     assert_eq!(found.to_string(), "there are no cards left to play");
 }
 
@@ -113,72 +105,12 @@ fn the_discovery_play_is_found() {
     assert_eq!(sure, expected.map(|(card, sure)| (card.to_owned(), sure)));
 }
 
-/// The largest sets of layouts, as bits, that a plan wins in all of, by trying all
-/// plans: the side's choices are made for each history of play once, the
-/// opponents' in each layout.
-fn brute_force(game: &Whist, states: &[(usize, State)], party: usize, target: u8) -> Vec<u128> {
-    let Some((_, first)) = states.first() else {
-        return vec![0];
-    };
-    if first.is_over() {
-        let won =
-            |(at, state): &(usize, State)| u128::from(state.tally().tricks[party] >= target) << at;
-        return vec![states.iter().map(won).sum()];
-    }
-    let seat = first.to_play();
-    let mut found: Vec<u128> = Vec::new();
-    if game.party(seat) == party {
-        for card in first.legal(game) {
-            let after = play(game, states, card);
-            found.extend(brute_force(game, &after, party, target));
-        }
-    } else {
-        found.push(states.iter().map(|(at, _)| 1 << at).sum());
-        let cards: Hand = states
-            .iter()
-            .fold(Hand::EMPTY, |all, (_, state)| all | state.legal(game));
-        for card in cards {
-            let able = play(game, states, card);
-            let open: u128 = able.iter().map(|(at, _)| 1 << at).sum();
-            let others = brute_force(game, &able, party, target);
-            found = found
-                .iter()
-                .flat_map(|mine| others.iter().map(move |theirs| mine & (theirs | !open)))
-                .collect();
-            keep_largest(&mut found);
-        }
-    }
-    keep_largest(&mut found);
-    found
-}
-
-fn play(game: &Whist, states: &[(usize, State)], card: Card) -> Vec<(usize, State)> {
-    let able = states
-        .iter()
-        .filter(|(_, state)| state.legal(game).contains(card));
-    able.map(|&(at, state)| (at, state.after(game, card)))
-        .collect()
-}
-
-fn keep_largest(sets: &mut Vec<u128>) {
-    sets.sort_unstable();
-    sets.dedup();
-    let all = sets.clone();
-    sets.retain(|&set| !all.iter().any(|&other| other != set && set & other == set));
-}
-
-/// Returns the maximum number of layouts that a plan wins in, after a card, by trying all plans.
+/// Returns the maximum number of layouts that a line wins in, after a card, by trying all lines.
 fn most(view: &BridgeView, card: Card, target: u8) -> usize {
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let states: Vec<(usize, State)> = beliefs
-        .layouts()
-        .map(|layout| view.state(&layout))
-        .enumerate()
-        .collect();
-    let after = play(view.game(), &states, card);
-    let plans = brute_force(view.game(), &after, 0, target);
-    let sizes = plans.iter().map(|plan| plan.count_ones() as usize);
-    sizes.max().expect("a plan")
+    let after = play(view.game(), &states(view, &all_layouts(view)), card);
+    let sure = |line: &Tricks| line.iter().filter(|&&tricks| tricks >= target).count();
+    let found = lines(view.game(), &after, 0);
+    found.iter().map(sure).max().expect("a line")
 }
 
 #[test]

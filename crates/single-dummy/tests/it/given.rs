@@ -13,24 +13,24 @@ use setrograde_single_dummy::{
     BestLine, Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
-fn read(text: &str) -> BridgeView {
+pub fn read(text: &str) -> BridgeView {
     View::of_bridge(&text.parse().expect("a question")).expect("a view")
 }
 
-fn all_layouts(view: &BridgeView) -> Vec<Layout> {
+pub fn all_layouts(view: &BridgeView) -> Vec<Layout> {
     let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
     beliefs.layouts().collect()
 }
 
 /// The minimum number of tricks of a line by layout; all of them in a missing layout.
-type Tricks = Vec<u8>;
+pub type Tricks = Vec<u8>;
 
 /// Marks a layout that is missing.
 const ANY: u8 = 13;
 
 /// All that lines may take, in each layout against its worst defence, none as good as another
 /// everywhere: the side's choice is made once for each history, the opponents' in each layout.
-fn lines(game: &Whist, states: &[Option<State>], party: usize) -> Vec<Tricks> {
+pub fn lines(game: &Whist, states: &[Option<State>], party: usize) -> Vec<Tricks> {
     let Some(first) = states.iter().flatten().next() else {
         return vec![vec![ANY; states.len()]];
     };
@@ -65,7 +65,7 @@ fn lines(game: &Whist, states: &[Option<State>], party: usize) -> Vec<Tricks> {
     found
 }
 
-fn play(game: &Whist, states: &[Option<State>], card: Card) -> Vec<Option<State>> {
+pub fn play(game: &Whist, states: &[Option<State>], card: Card) -> Vec<Option<State>> {
     let after = |state: &Option<State>| {
         let state = state.filter(|state| state.legal(game).contains(card))?;
         Some(state.after(game, card))
@@ -109,7 +109,7 @@ fn random_ending(rng: &mut Rng, tricks: usize, most: usize) -> (BridgeView, Vec<
 }
 
 /// The layouts as states in which nobody has won a trick.
-fn states(view: &BridgeView, layouts: &[Layout]) -> Vec<Option<State>> {
+pub fn states(view: &BridgeView, layouts: &[Layout]) -> Vec<Option<State>> {
     let state = |layout: &Layout| {
         let state = view.state(layout);
         Some(State::at(*state.hands(), *state.trick(), Tally::default()))

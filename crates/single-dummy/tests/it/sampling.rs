@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use setrograde_beliefs::{
-    Beliefs, BridgeView, Facts, Limits, Question, Reason, State, Strengths, Tally, Trick, View,
+    Beliefs, BridgeView, Facts, Limits, Reason, State, Strengths, Tally, Trick,
 };
 use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 use setrograde_single_dummy::{
-    CardOdds, Chances, Compared, Odds, Sampling, SearchError, SolvedLayouts, card_odds, interval,
-    mean_half_width, odds, sampled, sampled_contracts, sampled_leads, tricks_of_cards,
+    BySplit, CardOdds, Chances, Compared, ContractOdds, Odds, Sampling, SearchError, SolvedLayouts,
+    card_odds, interval, mean_half_width, odds, sampled, sampled_contracts, sampled_leads,
+    tricks_of_cards,
 };
 use setrograde_solver::{Options, Solver};
+
+use crate::given::read;
 
 const SAMPLING: Sampling = Sampling {
     layouts: 200,
@@ -23,17 +26,37 @@ const SAMPLING: Sampling = Sampling {
     by_card: true,
 };
 
-fn view(text: &str) -> BridgeView {
-    let question: Question = text.parse().expect("a question");
-    View::of_bridge(&question).expect("a view")
+fn golden() -> Database {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    Database::open(golden).expect("the golden database")
+}
+
+/// A question, and the layouts that it leaves.
+fn asked(text: &str) -> (BridgeView, Beliefs) {
+    let view = read(text);
+    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    (view, beliefs)
+}
+
+/// A sample of this number of layouts.
+const fn few(layouts: usize) -> Sampling {
+    Sampling {
+        layouts,
+        ..SAMPLING
+    }
+}
+
+/// The strain and the leader of a random question.
+fn start(random: &mut fastrand::Rng) -> (&'static str, Seat) {
+    let strain = ["NT", "S", "H", "D", "C"][random.usize(..5)];
+    (strain, Seat::from_index(random.usize(..4)))
 }
 
 /// A random question of two cards a hand, as text: North's hand is seen.
 fn of_three_hands(random: &mut fastrand::Rng) -> String {
     let deal = Deal::random_ending(2, |n| random.usize(..n));
     let out: Hand = Seat::ALL[1..].iter().map(|&seat| deal.hand(seat)).collect();
-    let strain = ["NT", "S", "H", "D", "C"][random.usize(..5)];
-    let leader = Seat::from_index(random.usize(..4));
+    let (strain, leader) = start(random);
     format!(
         "{strain} {leader} N:{} ? ? ? out={out}",
         deal.hand(Seat::North)
@@ -43,12 +66,11 @@ fn of_three_hands(random: &mut fastrand::Rng) -> String {
 /// A random question of two cards a hand, as text; a trick has been played before if wanted.
 fn question(random: &mut fastrand::Rng, later: bool) -> String {
     let deal = Deal::random_ending(2 + usize::from(later), |n| random.usize(..n));
-    let strain = ["NT", "S", "H", "D", "C"][random.usize(..5)];
-    let leader = Seat::from_index(random.usize(..4));
+    let (strain, leader) = start(random);
     let ours = [deal.hand(Seat::North), deal.hand(Seat::South)];
     let out: Hand = deal.hand(Seat::East) | deal.hand(Seat::West);
     let mut text = format!("{strain} {leader} N:{} ? {} ? out={out}", ours[0], ours[1]);
-    let game = *view(&text).game();
+    let game = *read(&text).game();
     let mut state = State::at(*deal.hands(), Trick::new(leader), Tally::default());
     while later && state.tally().tricks == [0; 2] {
         let card = state.legal(&game).iter().next().expect("a card");
@@ -61,14 +83,12 @@ fn question(random: &mut fastrand::Rng, later: bool) -> String {
 /// In 95 % of random questions the counted mean is within the interval of the drawn one.
 #[test]
 fn intervals_hold_what_is_counted() {
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    let database = Database::open(golden).expect("the golden database");
+    let database = golden();
     let mut random = fastrand::Rng::with_seed(29);
-    let (mut within, mut asked) = (0, 0);
-    while asked < 400 {
+    let (mut within, mut compared) = (0, 0);
+    while compared < 400 {
         let text = of_three_hands(&mut random);
-        let view = view(&text);
-        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+        let (view, beliefs) = asked(&text);
         let counted = odds(&view, &beliefs, &database, &Stop::default()).expect("held");
         let sampling = Sampling {
             layouts: beliefs.count() as usize - 1,
@@ -87,7 +107,7 @@ fn intervals_hold_what_is_counted() {
         if counts().any(|&count| count < 9) {
             continue;
         }
-        asked += 1;
+        compared += 1;
         let off = (drawn.mean() - counted.all.mean()).abs();
         within += usize::from(off <= mean_half_width(drawn));
         let cards = card_odds(&view, &beliefs, &database, &Stop::default()).expect("held");
@@ -103,29 +123,24 @@ fn intervals_hold_what_is_counted() {
         }
     }
     // 95 % of 400 with a standard deviation of 1.1 %.
-    assert!((368..=392).contains(&within), "{within} of {asked}");
+    assert!((368..=392).contains(&within), "{within} of {compared}");
 }
 
 /// Chances hold the odds and, if wanted, those of each card and each split.
 #[test]
 fn chances_hold_what_was_asked_for() {
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    let database = Database::open(golden).expect("the golden database");
-    let view = view("NT S N:AQ... ? 54... ? out=K763...");
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let database = golden();
+    let (view, beliefs) = asked("NT S N:AQ... ? 54... ? out=K763...");
     let stop = Stop::default();
-    let of_cards = |cards: Vec<(Card, Odds)>| -> Vec<CardOdds> {
-        let each = cards.into_iter();
-        let of_card = |(card, odds)| CardOdds {
-            card,
-            odds,
-            intervals: None,
-            mean_half_width: None,
-        };
-        each.map(of_card).collect()
+    let of_card = |(card, odds)| CardOdds {
+        card,
+        odds,
+        intervals: None,
+        mean_half_width: None,
     };
     let all = odds(&view, &beliefs, &database, &stop).expect("held");
-    let cards = of_cards(card_odds(&view, &beliefs, &database, &stop).expect("held"));
+    let cards = card_odds(&view, &beliefs, &database, &stop).expect("held");
+    let cards: Vec<CardOdds> = cards.into_iter().map(of_card).collect();
     for wanted @ [by_card, by_split] in [[false, false], [false, true], [true, false]] {
         let found = Chances::counted(&view, &beliefs, &database, wanted, &stop).expect("held");
         assert_eq!((found.side, found.to_play), (Side::NorthSouth, Seat::South));
@@ -142,10 +157,9 @@ fn chances_hold_what_was_asked_for() {
     for by_card in [false, true] {
         let (seed, options) = (3, Options::default());
         let sampling = Sampling {
-            layouts: 5,
             seed,
             by_card,
-            ..SAMPLING
+            ..few(5)
         };
         let sample = sampled(&view, &beliefs, sampling, &options).expect("solved");
         let solved = &mut SolvedLayouts::default();
@@ -153,24 +167,16 @@ fn chances_hold_what_was_asked_for() {
         let found = Chances::drawn(&view, &beliefs, sampling, true, &options, solved, parts);
         let found = found.expect("solved");
         assert_eq!((&found.all, found.splits), (&sample.found.all, None));
-        let expected = of_cards(sample.cards).into_iter().map(|of| CardOdds {
-            intervals: Some(
-                (0..3)
-                    .map(|tricks| interval(of.odds.at_least(tricks), 5))
-                    .collect(),
-            ),
-            mean_half_width: Some(mean_half_width(&of.odds)),
-            ..of
+        let intervals = |of: &Odds| [0, 1, 2].map(|tricks| interval(of.at_least(tricks), 5));
+        let expected = sample.cards.into_iter().map(|(card, odds)| CardOdds {
+            intervals: Some(intervals(&odds).into()),
+            mean_half_width: Some(mean_half_width(&odds)),
+            ..of_card((card, odds))
         });
         assert_eq!(found.cards, by_card.then(|| expected.collect()));
         let drawn = found.drawn.expect("a sample");
         assert_eq!((drawn.of.0, drawn.exact, drawn.seed), (6, true, seed));
-        assert_eq!(drawn.intervals.len(), 3);
-        let chance = found.all.at_least(2);
-        assert_eq!(
-            drawn.intervals[2],
-            interval(chance, sampling.layouts as u128)
-        );
+        assert_eq!(drawn.intervals, intervals(&found.all));
         assert_eq!(drawn.mean_half_width, mean_half_width(&found.all));
     }
 }
@@ -179,21 +185,21 @@ fn chances_hold_what_was_asked_for() {
 /// of a trick, and after one.
 #[test]
 fn odds_are_those_of_all_layouts() {
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    let database = Database::open(golden).expect("the golden database");
+    let database = golden();
     let mut random = fastrand::Rng::with_seed(30);
     let mut solver = Solver::new(Options::default());
-    let (mut asked, mut in_parts) = ([0; 4], 0);
+    let (mut kinds, mut in_parts) = ([0; 4], 0);
     for n in 0..600 {
         let mut text = question(&mut random, n % 7 == 6);
-        let leader = view(&text).to_play();
-        if let Some(card) = view(&text).hand(leader).and_then(|hand| hand.iter().next())
+        let before = read(&text);
+        if let Some(card) = before
+            .hand(before.to_play())
+            .and_then(|hand| hand.iter().next())
             && n % 4 == 3
         {
             text += &format!(" {card}");
         }
-        let view = view(&text);
-        let all = view.beliefs(&Strengths::NONE).expect("layouts");
+        let (view, all) = asked(&text);
         let mut facts = Facts::new(all.unseen(), all.sizes());
         let mut limits = Limits::default();
         match n % 4 {
@@ -215,34 +221,29 @@ fn odds_are_those_of_all_layouts() {
             continue;
         };
         in_parts += usize::from(beliefs.parts().is_some());
-        asked[n % 4] += 1;
+        kinds[n % 4] += 1;
         let (mut tricks, mut weights) = ([0_u128; 14], [0.0; 14]);
         let mut splits: [BTreeMap<[u8; 4], u128>; 4] = Default::default();
         let mut of_cards: BTreeMap<Card, [u128; 14]> = BTreeMap::new();
+        let leads = view.to_play().side() == view.trick().leader().side();
         for layout in beliefs.layouts() {
             let state = view.state(&layout);
-            let solved =
-                tricks_of_cards(&mut solver, &state, view.game().strain()).expect("solved");
-            let best = solved
-                .iter()
-                .map(|(_, tricks)| *tricks)
-                .max()
-                .expect("a card");
-            let leads = view.to_play().side() == view.trick().leader().side();
+            let solved = tricks_of_cards(&mut solver, &state, view.game().strain());
+            let mut best = 0;
+            for (card, tricks) in solved.expect("solved") {
+                of_cards.entry(card).or_default()[usize::from(tricks)] += 1;
+                best = best.max(usize::from(tricks));
+            }
             let best = if leads {
                 best
             } else {
-                view.tricks_left() as u8 - best
+                view.tricks_left() - best
             };
-            tricks[usize::from(best)] += 1;
-            weights[usize::from(best)] += beliefs.log_probability(&layout).exp();
-            for (card, tricks) in solved {
-                of_cards.entry(card).or_default()[usize::from(tricks)] += 1;
-            }
+            tricks[best] += 1;
+            weights[best] += beliefs.log_probability(&layout).exp();
             for (splits, suit) in splits.iter_mut().zip(Suit::ALL) {
-                *splits
-                    .entry(layout.map(|hand| hand.suit(suit).len() as u8))
-                    .or_default() += 1;
+                let lengths = layout.map(|hand| hand.suit(suit).len() as u8);
+                *splits.entry(lengths).or_default() += 1;
             }
         }
         let go_on = Stop::default();
@@ -254,58 +255,46 @@ fn odds_are_those_of_all_layouts() {
             let at_least: f64 = weights[at..].iter().sum();
             assert!((found.all.at_least(at) - at_least).abs() < 1e-9);
         }
-        let counts = |of: BTreeMap<[u8; 4], Odds>| -> BTreeMap<[u8; 4], u128> {
-            of.into_iter()
-                .map(|(split, odds)| (split, odds.layouts))
-                .collect()
+        let layouts = |of: &BTreeMap<[u8; 4], Odds>| -> BTreeMap<[u8; 4], u128> {
+            let each = of.iter();
+            each.map(|(&split, odds)| (split, odds.layouts)).collect()
         };
-        assert_eq!(found.splits.clone().map(counts), splits, "{text}");
+        assert_eq!(found.splits.each_ref().map(layouts), splits, "{text}");
+        let counts = |cards: Vec<(Card, Odds)>| -> BTreeMap<Card, [u128; 14]> {
+            let each = cards.into_iter();
+            each.map(|(card, odds)| (card, odds.counts)).collect()
+        };
         let cards = card_odds(&view, &beliefs, &database, &go_on).expect("held");
-        let cards: BTreeMap<Card, [u128; 14]> =
-            (cards.into_iter().map(|(card, odds)| (card, odds.counts))).collect();
-        assert_eq!(cards, of_cards, "{text}");
+        assert_eq!(counts(cards), of_cards, "{text}");
 
         // As many as would be drawn: all of them, each once, without the database.
         let sampling = Sampling {
-            layouts: beliefs.count() as usize,
             threads: 1 + n % 3,
-            ..SAMPLING
+            ..few(beliefs.count() as usize)
         };
         let solved = sampled(&view, &beliefs, sampling, &Options::default()).expect("solved");
         assert!(solved.exact, "{text}");
-        assert_eq!(solved.found.all.counts, tricks, "{text}");
-        for (solved, counted) in [(&solved.found.all, &found.all)].into_iter().chain(
-            solved
-                .found
-                .splits
-                .iter()
-                .flat_map(BTreeMap::values)
-                .zip(found.splits.iter().flat_map(BTreeMap::values)),
-        ) {
+        let all = |of: BySplit| {
+            [of.all]
+                .into_iter()
+                .chain(of.splits.into_iter().flat_map(BTreeMap::into_values))
+        };
+        for (solved, counted) in all(solved.found).zip(all(found)) {
             assert_eq!(solved.counts, counted.counts, "{text}");
             for (a, b) in solved.chances.iter().zip(counted.chances) {
                 assert!((a - b).abs() < 1e-9, "{text}");
             }
         }
-        let cards: BTreeMap<Card, [u128; 14]> = (solved
-            .cards
-            .into_iter()
-            .map(|(card, odds)| (card, odds.counts)))
-        .collect();
-        assert_eq!(cards, of_cards, "{text}");
+        assert_eq!(counts(solved.cards), of_cards, "{text}");
     }
-    assert!(asked.iter().all(|&asked| asked > 40), "{asked:?}");
+    assert!(kinds.iter().all(|&asked| asked > 40), "{kinds:?}");
     assert!(in_parts > 60, "{in_parts}");
 }
 
 #[test]
 fn threads_make_no_difference_and_until_stops() {
-    let view = view("NT W W:AQ732.K5.J83.T92 ? ? ? if=E.hcp=5-9");
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let few = Sampling {
-        layouts: 70,
-        ..SAMPLING
-    };
+    let (view, beliefs) = asked("NT W W:AQ732.K5.J83.T92 ? ? ? if=E.hcp=5-9");
+    let few = few(70);
     let of = |threads| {
         let sampling = Sampling { threads, ..few };
         sampled(&view, &beliefs, sampling, &Options::default()).expect("solved")
@@ -323,26 +312,30 @@ fn threads_make_no_difference_and_until_stops() {
     assert_eq!((found.exact, found.found.all.layouts), (false, 64));
 }
 
+/// Two contracts over twelve layouts.
+fn scored(
+    view: &BridgeView,
+    beliefs: &Beliefs,
+    contracts: [&str; 2],
+    vulnerability: Vulnerability,
+    side: Side,
+) -> Vec<ContractOdds> {
+    let contracts: [Contract; 2] = contracts.map(|text| text.parse().expect("a contract"));
+    let compared = Compared {
+        contracts: &contracts,
+        vulnerability,
+        side,
+    };
+    let found = sampled_contracts(view, beliefs, compared, few(12), &Options::default());
+    found.expect("solved")
+}
+
 /// Contracts with both hands of a side seen: each layout by its own solver.
 #[test]
 fn contracts_score_as_solved_one_by_one() {
-    let view = view("NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?");
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let contracts: Vec<Contract> = ["3NTN", "4SS"]
-        .map(|c| c.parse().expect("a contract"))
-        .into();
-    let few = Sampling {
-        layouts: 12,
-        ..SAMPLING
-    };
+    let (view, beliefs) = asked("NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?");
     let sides = Vulnerability::Both;
-    let compared = Compared {
-        contracts: &contracts,
-        vulnerability: sides,
-        side: Side::NorthSouth,
-    };
-    let options = Options::default();
-    let found = sampled_contracts(&view, &beliefs, compared, few, &options).expect("solved");
+    let found = scored(&view, &beliefs, ["3NTN", "4SS"], sides, Side::NorthSouth);
     assert_eq!(found[0].odds.layouts, 12);
     let points: f64 = found.iter().filter_map(|of| of.matchpoints).sum();
     assert!((points - 1.0).abs() < 1e-9);
@@ -402,24 +395,8 @@ fn intervals_of_chances_are_as_published() {
 /// The value of a sacrifice is what it saves, seen from one side.
 #[test]
 fn contracts_of_both_sides_are_seen_from_one() {
-    let view = view("NT W N:AK52.4.Q73.A6432 ? QJT943.A3.K64.85 ?");
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let contracts: Vec<Contract> = ["4SS", "5HXE"]
-        .map(|c| c.parse().expect("a contract"))
-        .into();
-    let few = Sampling {
-        layouts: 12,
-        ..SAMPLING
-    };
-    let of = |side: Side| {
-        let compared = Compared {
-            contracts: &contracts,
-            vulnerability: Vulnerability::None,
-            side,
-        };
-        let found = sampled_contracts(&view, &beliefs, compared, few, &Options::default());
-        found.expect("solved")
-    };
+    let (view, beliefs) = asked("NT W N:AK52.4.Q73.A6432 ? QJT943.A3.K64.85 ?");
+    let of = |side| scored(&view, &beliefs, ["4SS", "5HXE"], Vulnerability::None, side);
     let (ours, theirs) = (of(Side::NorthSouth), of(Side::EastWest));
     for (ours, theirs) in ours.iter().zip(&theirs) {
         assert_eq!(ours.odds, theirs.odds);
@@ -441,72 +418,64 @@ fn contracts_of_both_sides_are_seen_from_one() {
 fn questions_before_the_lead_are_refused_later() {
     let bid = "3NT".parse().expect("a bid");
     let contracts = ["3NTN".parse().expect("a contract")];
-    let few = Sampling {
-        layouts: 3,
-        ..SAMPLING
-    };
+    let options = Options::default();
     let leads = |text: &str| {
-        let view = view(text);
-        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-        sampled_leads(&view, &beliefs, bid, few, &Options::default())
+        let (view, beliefs) = asked(text);
+        sampled_leads(&view, &beliefs, bid, few(3), &options)
     };
-    let scores = |text: &str, few: Sampling| {
-        let view = view(text);
-        let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let scores = |text: &str, layouts: usize| {
+        let (view, beliefs) = asked(text);
         let compared = Compared {
             contracts: &contracts,
             vulnerability: Vulnerability::None,
             side: Side::NorthSouth,
         };
-        sampled_contracts(&view, &beliefs, compared, few, &Options::default())
+        sampled_contracts(&view, &beliefs, compared, few(layouts), &options)
     };
+    const ENDING: &str = "NT W W:AQ7... ? ? ? out=KJT98.AK.2.Q";
     let both = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
-    let ending = "NT W N:AK.2.. ? QJ.A.. ? out=T9.KQ.2.2";
-    let played = format!("{both} H5");
-    for text in [played.as_str(), ending] {
-        let found = scores(text, few);
-        assert!(
-            matches!(found, Err(SearchError::NotWhole { .. })),
-            "{found:?}"
-        );
-    }
-    let only = scores(both, few).expect("scores");
+    let only = scores(both, 3).expect("scores");
     assert_eq!(
         (only.len(), only[0].matchpoints, only[0].imps),
         (1, None, None)
     );
-    let none = Sampling { layouts: 0, ..few };
-    assert!(matches!(scores(both, none), Err(SearchError::NoLayouts)));
-
+    assert!(matches!(scores(both, 0), Err(SearchError::NoLayouts)));
     let hand = "W:AQ732.K5.J83.T92 ? ? ?";
-    assert_eq!(
-        leads(&format!("NT W {hand}")).expect("leads").cards.len(),
-        13
-    );
-    let found = leads(&format!("H W {hand}"));
-    assert!(matches!(found, Err(SearchError::OtherStrain { .. })));
-    let found = leads(&format!("NT N {hand}"));
-    assert!(matches!(found, Err(SearchError::LeaderHidden(Seat::North))));
-    let found = leads(&format!("NT W {hand} SA"));
-    assert!(matches!(
-        found,
-        Err(SearchError::NotWhole { played: 1, .. })
-    ));
-    let found = leads("NT W W:AQ7... ? ? ? out=KJT98.AK.2.Q");
-    assert!(matches!(
-        found,
-        Err(SearchError::NotWhole { cards: 12, .. })
-    ));
+    let found = leads(&format!("NT W {hand}")).expect("leads");
+    assert_eq!(found.cards.len(), 13);
+
+    let strain = Strain::Trump(Suit::Hearts);
+    let whole = |cards, played| SearchError::NotWhole { cards, played };
+    for (text, expected) in [
+        (format!("{both} H5"), whole(52, 1)),
+        (ENDING.to_owned(), whole(12, 0)),
+    ] {
+        let error = scores(&text, 3).expect_err("a refusal");
+        assert_eq!(error.to_string(), expected.to_string());
+    }
+    for (text, expected) in [
+        (
+            format!("H W {hand}"),
+            SearchError::OtherStrain { bid, strain },
+        ),
+        (
+            format!("NT N {hand}"),
+            SearchError::LeaderHidden(Seat::North),
+        ),
+        (format!("NT W {hand} SA"), whole(52, 1)),
+        (ENDING.to_owned(), whole(12, 0)),
+    ] {
+        let error = leads(&text).expect_err("a refusal");
+        assert_eq!(error.to_string(), expected.to_string());
+    }
 }
 
 /// A hidden hand's cards are counted in the layouts in which it holds them; a card that it never
 /// holds is left out.
 #[test]
 fn cards_that_cannot_be_held_have_no_odds() {
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    let database = Database::open(golden).expect("the golden database");
-    let view = view("NT S N:AQ... ? ? 32... out=KJT9... if=S-SJ");
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let database = golden();
+    let (view, beliefs) = asked("NT S N:AQ... ? ? 32... out=KJT9... if=S-SJ");
     let cards = card_odds(&view, &beliefs, &database, &Stop::default()).expect("held");
     let names: Vec<String> = cards.iter().map(|(card, _)| card.to_string()).collect();
     assert_eq!(names.len(), 3, "{names:?}");
@@ -518,13 +487,9 @@ fn cards_that_cannot_be_held_have_no_odds() {
 /// The same for layouts that need no search: none is drawn or listed after the cancellation.
 #[test]
 fn drawing_ends_with_its_deadline() {
-    let view = view("NT S N:AQ4... ? 532... ? out=KJT987...");
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let (view, beliefs) = asked("NT S N:AQ4... ? 532... ? out=KJT987...");
     for layouts in [19, 20, usize::MAX] {
-        let sampling = Sampling {
-            layouts,
-            ..SAMPLING
-        };
+        let sampling = few(layouts);
         assert_eq!(sampling.covers(&beliefs), layouts >= 20);
         let begun = Instant::now();
         let options = Options {
@@ -540,8 +505,7 @@ fn drawing_ends_with_its_deadline() {
 /// might be drawn until the intervals are narrow enough.
 #[test]
 fn layouts_are_listed_if_drawing_might_take_as_many() {
-    let view = view("NT S N:AQ4... ? ? ? out=KJT987532...");
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
+    let (_, beliefs) = asked("NT S N:AQ4... ? ? ? out=KJT987532...");
     for (layouts, until, covers) in [
         (1_679, None, false),
         (1_680, None, true),
@@ -562,14 +526,11 @@ fn layouts_are_listed_if_drawing_might_take_as_many() {
 /// too.
 #[test]
 fn sums_of_chances_are_rounded_once() {
-    let view = view("NT S N:AQ4... ? 532... ? out=KJT987...");
-    let beliefs = view.beliefs(&Strengths::NONE).expect("layouts");
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    let database = Database::open(golden).expect("the golden database");
+    let (view, beliefs) = asked("NT S N:AQ4... ? 532... ? out=KJT987...");
+    let database = golden();
     let solved = sampled(&view, &beliefs, SAMPLING, &Options::default()).expect("solved");
     assert_eq!(solved.found.all.mean(), 1.55);
-    let six = self::view("NT S N:AQ... ? 54... ? out=K763...");
-    let beliefs = six.beliefs(&Strengths::NONE).expect("layouts");
+    let (six, beliefs) = asked("NT S N:AQ... ? 54... ? out=K763...");
     for (card, odds) in card_odds(&six, &beliefs, &database, &Stop::default()).expect("held") {
         assert_eq!(odds.chances[1] + odds.chances[2], 1.0, "{card}");
         assert_eq!(
