@@ -1,17 +1,17 @@
 //! All layouts that match the knowledge, without visiting them.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_parallel::Stop;
 
-use crate::chain::{NoSums, Number};
+use crate::chain::Number;
 use crate::facts::{BeliefsError, FactSummary, Facts, Reason};
 use crate::filter::{Filter, FilterPart};
 use crate::layouts::{Layout, Layouts};
 use crate::limits::Limits;
-use crate::tables::{TableSubject, Tables};
+use crate::tables::Tables;
 
 /// All layouts of the hidden cards that match some [`Facts`], each with a weight: the product of
 /// the weights of its cards in their hands.
@@ -24,7 +24,7 @@ use crate::tables::{TableSubject, Tables};
 #[derive(Debug)]
 pub struct Beliefs {
     /// The layouts within all limits.
-    span: Span,
+    span: Arc<Span>,
     /// Further conditions on them.
     filter: Option<Box<Filter>>,
 }
@@ -32,9 +32,9 @@ pub struct Beliefs {
 /// The layouts that match limits and weights.
 #[derive(Debug)]
 pub(crate) struct Span {
-    unseen: Hand,
-    sizes: [u8; 4],
-    summary: FactSummary,
+    pub summary: FactSummary,
+    /// True if all weights are 0 or 1.
+    is_plain: bool,
     sums: Sums,
     /// The logarithm of the divisor of the weights in `sums`.
     log_scale: f64,
@@ -98,13 +98,13 @@ impl Beliefs {
     }
 
     /// The unseen cards.
-    pub const fn unseen(&self) -> Hand {
-        self.span.unseen
+    pub fn unseen(&self) -> Hand {
+        self.span.summary.unseen
     }
 
     /// Returns the number of hidden cards of each seat, from North.
-    pub const fn sizes(&self) -> [u8; 4] {
-        self.span.sizes
+    pub fn sizes(&self) -> [u8; 4] {
+        self.span.summary.sizes
     }
 
     /// Returns the weight of a hidden card in a hand: 0 if it is impossible. Weights of one card
@@ -114,7 +114,7 @@ impl Beliefs {
     }
 
     /// The limits on a seat's hidden cards.
-    pub const fn limits(&self, seat: Seat) -> &Limits {
+    pub fn limits(&self, seat: Seat) -> &Limits {
         &self.span.summary.limits[seat.index()]
     }
 
@@ -153,9 +153,7 @@ impl Beliefs {
     pub fn parts(&self) -> Option<Vec<Beliefs>> {
         let parts = self.filter.as_ref()?.parts()?.iter();
         let part = |part: &FilterPart| Beliefs {
-            span: part
-                .span(&self.span, &Stop::default())
-                .expect("it is not stopped"),
+            span: part.span(&Stop::default()).expect("it is not stopped"),
             filter: None,
         };
         Some(parts.map(part).collect())
@@ -194,7 +192,7 @@ impl Beliefs {
     pub fn marginals_until(&self, stop: &Stop) -> Result<Marginals, BeliefsError> {
         let shares = match &self.filter {
             None => self.span.marginals(stop),
-            Some(filter) => filter.marginals(&self.span, stop),
+            Some(filter) => filter.marginals(stop),
         };
         shares.map(Marginals)
     }
@@ -214,7 +212,7 @@ impl Beliefs {
     pub fn sample_until(&self, rng: &mut Rng, stop: &Stop) -> Result<Layout, BeliefsError> {
         match &self.filter {
             None => Ok(self.span.sample(rng)),
-            Some(filter) => filter.sample(&self.span, rng, stop),
+            Some(filter) => filter.sample(rng, stop),
         }
     }
 
@@ -250,7 +248,7 @@ impl Beliefs {
         assert!(number < count, "the stratum {number} of {count}");
         match &self.filter {
             None => Ok(self.span.stratum(number, count, rng)),
-            Some(filter) => filter.sample(&self.span, rng, stop),
+            Some(filter) => filter.sample(rng, stop),
         }
     }
 
@@ -275,7 +273,7 @@ impl Beliefs {
 impl Span {
     /// Makes the layouts that match the limits and weights of `facts`; `None` if their sums take
     /// too much memory.
-    fn new(facts: &Facts, stop: &Stop) -> Result<Option<Span>, BeliefsError> {
+    fn new(facts: &Facts, stop: &Stop) -> Result<Option<Arc<Span>>, BeliefsError> {
         let (unseen, sizes) = (facts.unseen(), facts.sizes());
         if unseen.len() != sizes.iter().map(|&size| usize::from(size)).sum::<usize>() {
             return Err(BeliefsError::Sizes {
@@ -283,35 +281,29 @@ impl Span {
                 sizes,
             });
         }
-        match Span::of(unseen, sizes, facts.summary(facts.count())?, stop) {
-            Ok(span) if !span.is_some() => Err(culprit(facts, stop)?),
-            Ok(span) => {
-                // They take as long as the sums themselves.
-                if span.bytes() >= LARGE && span.whole_counts().is_none() {
-                    let counts = span.make_counts(stop).map_err(|_| BeliefsError::Stopped)?;
-                    span.counts.get_or_init(|| counts);
-                }
-                Ok(Some(span))
-            }
-            Err(NoSums::TooLarge) => Ok(None),
-            Err(NoSums::Stopped) => Err(BeliefsError::Stopped),
+        let Some(span) = Span::of(facts.summary(facts.count())?, stop)? else {
+            return Ok(None);
+        };
+        if span.total() == 0.0 {
+            return Err(culprit(facts, stop)?);
         }
+        // They take as long as the sums themselves.
+        if span.bytes() >= LARGE && span.whole_counts().is_none() {
+            let counts = span.make_counts(stop)?;
+            span.counts.get_or_init(|| counts);
+        }
+        Ok(Some(Arc::new(span)))
     }
 
-    /// Makes the layouts that match a summary, possibly none, unless their sums take too much
-    /// memory or `stop` is due.
-    pub(crate) fn of(
-        unseen: Hand,
-        sizes: [u8; 4],
-        mut summary: FactSummary,
-        stop: &Stop,
-    ) -> Result<Span, NoSums> {
-        let whole_bits = whole_bits(unseen, &summary);
+    /// Makes the layouts that match a summary, possibly none; `None` if their sums take too much
+    /// memory.
+    pub(crate) fn of(mut summary: FactSummary, stop: &Stop) -> Result<Option<Span>, BeliefsError> {
+        let (is_plain, whole_bits) = (summary.is_plain(), whole_bits(&summary));
         let mut log_scale = 0.0;
         let sums = if whole_bits.is_some_and(|bits| bits < 126.0) {
-            Sums::Whole(tables(unseen, sizes, &summary, |weight| weight, stop)?)
+            Tables::new(&summary, stop)?.map(Sums::Whole)
         } else {
-            for card in unseen {
+            for card in summary.unseen {
                 let weights = &mut summary.weights[Hand::bit_index(card)];
                 let most = weights.iter().copied().fold(0.0, f64::max);
                 if most > 0.0 {
@@ -321,23 +313,22 @@ impl Span {
                     }
                 }
             }
-            Sums::Real(tables(unseen, sizes, &summary, |weight| weight, stop)?)
+            Tables::new(&summary, stop)?.map(Sums::Real)
         };
-        Ok(Span {
-            unseen,
-            sizes,
+        Ok(sums.map(|sums| Span {
             summary,
+            is_plain,
             sums,
             log_scale,
             counts: OnceLock::new(),
-        })
+        }))
     }
 
-    /// Returns true if there is a layout.
-    pub(crate) fn is_some(&self) -> bool {
+    /// The sum of the weights of all layouts, scaled.
+    fn total(&self) -> f64 {
         match &self.sums {
-            Sums::Whole(tables) => tables.total() > 0,
-            Sums::Real(tables) => tables.total() > 0.0,
+            Sums::Whole(tables) => tables.total().to_f64(),
+            Sums::Real(tables) => tables.total(),
         }
     }
 
@@ -349,51 +340,32 @@ impl Span {
         }
     }
 
-    pub(crate) fn unseen(&self) -> Hand {
-        self.unseen
-    }
-
-    pub(crate) fn sizes(&self) -> [u8; 4] {
-        self.sizes
-    }
-
     /// Sums of the layouts whose weight is not 0.
     pub(crate) fn counts(&self) -> &Tables<u128> {
         self.whole_counts().unwrap_or_else(|| {
             self.counts.get_or_init(|| {
                 let counts = self.make_counts(&Stop::default());
-                counts.expect("they take no more room than the weights, and are not stopped")
+                counts.expect("they are not stopped")
             })
         })
     }
 
     /// The sums, if they are the counts.
     fn whole_counts(&self) -> Option<&Tables<u128>> {
-        let plain = |weights: &[f64; 4]| weights.iter().all(|&w| w == 0.0 || w == 1.0);
         match &self.sums {
-            Sums::Whole(tables)
-                if self
-                    .unseen
-                    .iter()
-                    .all(|card| plain(&self.summary.weights[Hand::bit_index(card)])) =>
-            {
-                Some(tables)
-            }
+            Sums::Whole(tables) if self.is_plain => Some(tables),
             _ => None,
         }
     }
 
-    fn make_counts(&self, stop: &Stop) -> Result<Tables<u128>, NoSums> {
-        tables(self.unseen, self.sizes, &self.summary, support, stop)
+    fn make_counts(&self, stop: &Stop) -> Result<Tables<u128>, BeliefsError> {
+        let counts = Tables::new(&self.summary.clone().plain(), stop)?;
+        Ok(counts.expect("they take no more room than the weights"))
     }
 
     /// Returns the natural logarithm of the sum of all layouts' weights.
     pub(crate) fn log_total(&self) -> f64 {
-        self.log_scale
-            + match &self.sums {
-                Sums::Whole(tables) => tables.total().to_f64().ln(),
-                Sums::Real(tables) => tables.total().ln(),
-            }
+        self.log_scale + self.total().ln()
     }
 
     /// Returns true if a layout of the unseen cards is within the limits, and no weight is 0.
@@ -411,7 +383,7 @@ impl Span {
         let mut log = 0.0;
         for (seat, &hand) in layout.iter().enumerate() {
             if !(cards & hand).is_empty()
-                || hand.len() != usize::from(self.sizes[seat])
+                || hand.len() != usize::from(self.summary.sizes[seat])
                 || (!hand.is_empty() && !self.summary.limits[seat].allow(hand))
             {
                 return f64::NEG_INFINITY;
@@ -422,7 +394,7 @@ impl Span {
                 .map(|card| self.summary.weight(seat, card).ln())
                 .sum::<f64>();
         }
-        if cards != self.unseen {
+        if cards != self.summary.unseen {
             return f64::NEG_INFINITY;
         }
         log + self.log_scale - self.log_total()
@@ -430,26 +402,9 @@ impl Span {
 
     /// Returns the probability of each hidden card in each hand.
     pub(crate) fn marginals(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
-        let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
-        let mut set_class = |total: f64, cards: &[Card], sums: [f64; 4]| {
-            let each = sums.map(|sum| sum / total / cards.len() as f64);
-            for &card in cards {
-                marginals[Hand::bit_index(card)] = each;
-            }
-        };
-        let summed = match &self.sums {
-            Sums::Whole(tables) => {
-                let total = tables.total().to_f64();
-                tables.for_each_class_sum(stop, |cards, sums| set_class(total, cards, sums))
-            }
-            Sums::Real(tables) => {
-                let total = tables.total();
-                tables.for_each_class_sum(stop, |cards, sums| set_class(total, cards, sums))
-            }
-        };
-        match summed {
-            Ok(()) => Ok(marginals),
-            Err(_) => Err(BeliefsError::Stopped),
+        match &self.sums {
+            Sums::Whole(tables) => tables.shares(stop),
+            Sums::Real(tables) => tables.shares(stop),
         }
     }
 
@@ -494,30 +449,9 @@ impl Span {
     }
 }
 
-fn tables<N: Number>(
-    unseen: Hand,
-    sizes: [u8; 4],
-    summary: &FactSummary,
-    weight: fn(f64) -> f64,
-    stop: &Stop,
-) -> Result<Tables<N>, NoSums> {
-    let subject = TableSubject {
-        unseen,
-        sizes,
-        summary,
-        weight,
-    };
-    Tables::new(&subject, stop)
-}
-
-/// 1 for a layout that is possible.
-fn support(weight: f64) -> f64 {
-    f64::from(u8::from(weight > 0.0))
-}
-
 /// If all weights are integers: the bits that suffice for any sum of them.
-fn whole_bits(unseen: Hand, summary: &FactSummary) -> Option<f64> {
-    unseen.iter().try_fold(0.0, |bits, card| {
+fn whole_bits(summary: &FactSummary) -> Option<f64> {
+    summary.unseen.iter().try_fold(0.0, |bits, card| {
         let weights = &summary.weights[Hand::bit_index(card)];
         let whole = weights.iter().all(|w| w.fract() == 0.0 && *w < 4e9);
         let sum: f64 = weights.iter().sum();
@@ -528,13 +462,8 @@ fn whole_bits(unseen: Hand, summary: &FactSummary) -> Option<f64> {
 /// Returns the first fact that leaves no layout.
 fn culprit(facts: &Facts, stop: &Stop) -> Result<BeliefsError, BeliefsError> {
     let some = |count: usize| -> Result<bool, BeliefsError> {
-        let summary = facts.summary(count)?;
-        let (unseen, sizes) = (facts.unseen(), facts.sizes());
-        match tables::<u128>(unseen, sizes, &summary, support, stop) {
-            Ok(tables) => Ok(tables.total() > 0),
-            Err(NoSums::TooLarge) => Ok(true),
-            Err(NoSums::Stopped) => Err(BeliefsError::Stopped),
-        }
+        let tables = Tables::<u128>::new(&facts.summary(count)?.plain(), stop)?;
+        Ok(tables.is_none_or(|tables| tables.total() > 0))
     };
     let (mut fits, mut fails) = (0, facts.count());
     while fits + 1 < fails {

@@ -1,38 +1,18 @@
 //! Sums over all ways to choose one option in each of several layers.
 //!
-//! An option adds to eight small counters: the cards and the points of each seat. [`Chain`] stores,
+//! An option adds to eight counters: the cards of the seats from North, then their points. [`Chain`] stores,
 //! for each layer and each state of the counters, the sum of the weights of all paths to it.
 //! Walking back from an end, it can draw a path with exactly the right probability, or find the
 //! path with a given number; with sums from the ends as well, it computes the share of each option.
 
 use std::fmt::Debug;
+use std::ops::{Add, Mul, Sub};
 
 use fastrand::Rng;
 use setrograde_parallel::Stop;
 
-/// The state of the counters, one byte each: cards of the seats from North, then points. Each is at
-/// most 127, so the top bits are free for comparing all eight at once.
-pub(crate) type Counters = u64;
-
-const TOP_BITS: u64 = 0x8080_8080_8080_8080;
-
-pub(crate) fn counters(bytes: [u8; 8]) -> Counters {
-    u64::from_le_bytes(bytes)
-}
-
-#[inline]
-fn at_most(a: Counters, b: Counters) -> bool {
-    ((b | TOP_BITS) - a) & TOP_BITS == TOP_BITS
-}
-
-/// Why there are no sums.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoSums {
-    /// They take too much memory.
-    TooLarge,
-    /// The work was to end.
-    Stopped,
-}
+use crate::counters::{Counters, at_most, counters, index};
+use crate::facts::{BeliefsError, go_on};
 
 /// Number of options between two checks of the stop; they take less than a millisecond.
 const OPTIONS_PER_LOOK: usize = 1 << 16;
@@ -45,13 +25,11 @@ struct Lookout<'a> {
 
 impl Lookout<'_> {
     #[inline]
-    fn visit(&mut self, options: usize) -> Result<(), NoSums> {
+    fn visit(&mut self, options: usize) -> Result<(), BeliefsError> {
         self.options += options;
         if self.options >= OPTIONS_PER_LOOK {
             self.options = 0;
-            if self.stop.is_due() {
-                return Err(NoSums::Stopped);
-            }
+            go_on(self.stop)?;
         }
         Ok(())
     }
@@ -82,14 +60,14 @@ pub(crate) struct Chain<N> {
 impl<N: Number> Chain<N> {
     /// The sums for these layers. No counter goes above `caps`. `implied` marks counters that
     /// follow from the rest at the end of each layer. They may take `room` bytes, from which their
-    /// size is subtracted.
+    /// size is subtracted; `None` if that is too little.
     pub(crate) fn new(
         caps: [u8; 8],
         implied: [bool; 8],
         layers: Vec<Vec<Continuation<N>>>,
         room: &mut usize,
         stop: &Stop,
-    ) -> Result<Chain<N>, NoSums> {
+    ) -> Result<Option<Chain<N>>, BeliefsError> {
         let mut strides = [0; 8];
         let mut size = 1;
         for (counter, stride) in strides.iter_mut().enumerate() {
@@ -102,8 +80,10 @@ impl<N: Number> Chain<N> {
         // be room for them where weights are summed, too.
         let bytes = 2 * size_of::<u128>() * (layers.len() + 1);
         let bytes = size.checked_mul(bytes);
-        let left = bytes.and_then(|bytes| room.checked_sub(bytes));
-        *room = left.ok_or(NoSums::TooLarge)?;
+        let Some(left) = bytes.and_then(|bytes| room.checked_sub(bytes)) else {
+            return Ok(None);
+        };
+        *room = left;
         let mut chain = Chain {
             strides,
             caps: counters(caps),
@@ -129,7 +109,7 @@ impl<N: Number> Chain<N> {
                         if *sum == N::ZERO {
                             next_reached.push((after, index + step));
                         }
-                        *sum = sum.plus(sums[index].times(choice.weight));
+                        *sum = *sum + sums[index] * choice.weight;
                     }
                 }
             }
@@ -141,16 +121,12 @@ impl<N: Number> Chain<N> {
         chain.sums.push(sums);
         chain.reached.push(reached);
         chain.layers = layers;
-        Ok(chain)
+        Ok(Some(chain))
     }
 
     #[inline]
     fn index(&self, state: Counters) -> usize {
-        let bytes = state.to_le_bytes();
-        let steps = bytes.iter().zip(self.strides);
-        steps
-            .map(|(&count, stride)| usize::from(count) * stride)
-            .sum()
+        index(state, &self.strides)
     }
 
     /// The states in which all layers together can end.
@@ -191,14 +167,14 @@ impl<N: Number> Chain<N> {
             if !at_most(choice.adds, state) {
                 continue;
             }
-            let share = of(choice.weight.times(sums[index - step]));
+            let share = of(choice.weight * sums[index - step]);
             if left < share {
                 return (at, left);
             }
             if share > T::ZERO {
                 // Rounding may leave a small rest after the last option.
                 last = (at, T::ZERO);
-                left = left.minus(share);
+                left = left - share;
             }
         }
         last
@@ -211,7 +187,7 @@ impl<N: Number> Chain<N> {
         &self,
         ends: impl Iterator<Item = (Counters, N)>,
         stop: &Stop,
-    ) -> Result<Vec<Vec<N>>, NoSums> {
+    ) -> Result<Vec<Vec<N>>, BeliefsError> {
         let mut lookout = Lookout { stop, options: 0 };
         let size = self.sums[0].len();
         let mut after = vec![N::ZERO; size];
@@ -231,8 +207,8 @@ impl<N: Number> Chain<N> {
                 {
                     if at_most(state + choice.adds, self.caps) {
                         let rest = after[index + step];
-                        *flow = flow.plus(sum.times(rest));
-                        total = total.plus(choice.weight.times(rest));
+                        *flow = *flow + sum * rest;
+                        total = total + choice.weight * rest;
                     }
                 }
                 before[index] = total;
@@ -246,61 +222,39 @@ impl<N: Number> Chain<N> {
 }
 
 /// A number of layouts, or a sum of their weights; never negative.
-pub(crate) trait Number: Copy + Debug + PartialOrd {
+pub(crate) trait Number:
+    Copy + Debug + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
     const ZERO: Self;
     const ONE: Self;
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
     fn from_count(count: u128) -> Self;
     /// A card's weight; an integer if the type is.
     fn from_weight(weight: f64) -> Self;
     fn to_f64(self) -> f64;
+    /// A number from 0 up to but not including `self`, all equally likely.
+    fn draw(self, rng: &mut Rng) -> Self;
 
     fn power(self, exponent: u8) -> Self {
-        (0..exponent).fold(Self::ONE, |power, _| power.times(self))
+        (0..exponent).fold(Self::ONE, |power, _| power * self)
     }
 }
 
-/// A number below which tickets can be drawn.
-pub(crate) trait Draw: Number {
-    /// A number from 0 up to but not including `self`, all equally likely.
-    fn draw(self, rng: &mut Rng) -> Self;
-}
+impl Number for u128 {
+    const ZERO: u128 = 0;
+    const ONE: u128 = 1;
 
-macro_rules! number {
-    ($type:ty, $zero:expr, $one:expr, $count:expr, $weight:expr, $float:expr) => {
-        impl Number for $type {
-            const ZERO: Self = $zero;
-            const ONE: Self = $one;
-            #[inline]
-            fn plus(self, other: Self) -> Self {
-                self + other
-            }
-            #[inline]
-            fn minus(self, other: Self) -> Self {
-                self - other
-            }
-            #[inline]
-            fn times(self, other: Self) -> Self {
-                self * other
-            }
-            fn from_count(count: u128) -> Self {
-                $count(count)
-            }
-            fn from_weight(weight: f64) -> Self {
-                $weight(weight)
-            }
-            fn to_f64(self) -> f64 {
-                $float(self)
-            }
-        }
-    };
-}
+    fn from_count(count: u128) -> u128 {
+        count
+    }
 
-number!(u128, 0, 1, |c| c, |w| w as u128, |n| n as f64);
-number!(f64, 0.0, 1.0, |c| c as f64, |w| w, |n| n);
-impl Draw for u128 {
+    fn from_weight(weight: f64) -> u128 {
+        weight as u128
+    }
+
+    fn to_f64(self) -> f64 {
+        self as f64
+    }
+
     #[inline]
     fn draw(self, rng: &mut Rng) -> u128 {
         match u64::try_from(self) {
@@ -310,7 +264,22 @@ impl Draw for u128 {
     }
 }
 
-impl Draw for f64 {
+impl Number for f64 {
+    const ZERO: f64 = 0.0;
+    const ONE: f64 = 1.0;
+
+    fn from_count(count: u128) -> f64 {
+        count as f64
+    }
+
+    fn from_weight(weight: f64) -> f64 {
+        weight
+    }
+
+    fn to_f64(self) -> f64 {
+        self
+    }
+
     #[inline]
     fn draw(self, rng: &mut Rng) -> f64 {
         self * rng.f64()
@@ -338,7 +307,8 @@ mod tests {
         let caps = [127, 127, 0, 0, 0, 0, 0, 0];
         let made = |count: usize, stop: &Stop| {
             let mut room = usize::MAX;
-            Chain::new(caps, [false; 8], layers(count), &mut room, stop)
+            let made = Chain::new(caps, [false; 8], layers(count), &mut room, stop);
+            made.map(|chain| chain.expect("there is room"))
         };
         // After one layer there are 200 states, after two more than 400.
         let chain = made(2, &due).expect("fewer options than between two looks");
@@ -347,8 +317,8 @@ mod tests {
             chain.flows(ends.into_iter().map(|end| (end, 1.0)), stop)
         };
         assert!(flows(&chain, &due).is_ok());
-        assert_eq!(made(3, &due).expect_err("stopped"), NoSums::Stopped);
+        assert_eq!(made(3, &due).expect_err("stopped"), BeliefsError::Stopped);
         let chain = made(3, &Stop::default()).expect("sums");
-        assert_eq!(flows(&chain, &due), Err(NoSums::Stopped));
+        assert_eq!(flows(&chain, &due), Err(BeliefsError::Stopped));
     }
 }

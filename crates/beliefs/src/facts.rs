@@ -255,6 +255,8 @@ impl Facts {
     /// The combined weights and limits of the first `count` facts.
     pub(crate) fn summary(&self, count: usize) -> Result<FactSummary, BeliefsError> {
         let mut summary = FactSummary {
+            unseen: self.unseen,
+            sizes: self.sizes,
             weights: Box::new([[1.0; 4]; 64]),
             limits: [Limits::default(); 4],
         };
@@ -274,7 +276,7 @@ impl Facts {
                         summary.weights[Hand::bit_index(card)][seat] *= factor;
                     }
                 }
-                Fact::Limited { limits } => summary.limit(seat, &limits, self.unseen),
+                Fact::Limited { limits } => summary.limit(seat, &limits),
             }
         }
         for (seat, &size) in self.sizes.iter().enumerate() {
@@ -291,6 +293,9 @@ impl Facts {
 /// The facts combined: a weight for each card and seat, and each seat's limits.
 #[derive(Clone, Debug)]
 pub(crate) struct FactSummary {
+    pub unseen: Hand,
+    /// The number of cards of each seat.
+    pub sizes: [u8; 4],
     /// By the card's bit, then by seat.
     pub weights: Box<[[f64; 4]; 64]>,
     pub limits: [Limits; 4],
@@ -298,10 +303,10 @@ pub(crate) struct FactSummary {
 
 impl FactSummary {
     /// The hand of a seat is within these limits, too.
-    pub(crate) fn limit(&mut self, seat: usize, limits: &Limits, unseen: Hand) {
+    pub(crate) fn limit(&mut self, seat: usize, limits: &Limits) {
         let all = &mut self.limits[seat];
         *all = all.and(limits);
-        if !limits.cards.is_subset(unseen) {
+        if !limits.cards.is_subset(self.unseen) {
             all.lengths[0] = (1, 0);
         }
         for card in limits.cards {
@@ -310,12 +315,27 @@ impl FactSummary {
             let others = weights.iter_mut().enumerate().filter(other);
             others.for_each(|(_, weight)| *weight = 0.0);
         }
-        for card in limits.lacks & unseen {
+        for card in limits.lacks & self.unseen {
             self.weights[Hand::bit_index(card)][seat] = 0.0;
         }
     }
 
     pub(crate) fn weight(&self, seat: usize, card: Card) -> f64 {
         self.weights[Hand::bit_index(card)][seat]
+    }
+
+    /// Returns true if every card is as likely in each hand that may have it.
+    pub(crate) fn is_plain(&self) -> bool {
+        let weights = |card: Card| self.weights[Hand::bit_index(card)];
+        let mut all = self.unseen.iter().flat_map(weights);
+        all.all(|weight| weight == 0.0 || weight == 1.0)
+    }
+
+    /// The same with weight 1 of all that is possible.
+    pub(crate) fn plain(mut self) -> FactSummary {
+        for weight in self.weights.as_flattened_mut() {
+            *weight = f64::from(u8::from(*weight > 0.0));
+        }
+        self
     }
 }

@@ -1,13 +1,13 @@
 //! Layouts one after another.
 
 use std::iter::FusedIterator;
+use std::sync::Arc;
 
 use setrograde_cards::Hand;
 use setrograde_parallel::Stop;
 
 use crate::beliefs::Span;
 use crate::filter::Filter;
-use crate::tables::Tables;
 
 /// The hidden hands, by seat from North; empty for visible hands.
 pub type Layout = [Hand; 4];
@@ -16,10 +16,10 @@ pub type Layout = [Hand; 4];
 /// [`Beliefs::layouts`](crate::Beliefs::layouts).
 #[derive(Debug)]
 pub struct Layouts<'a> {
-    span: &'a Span,
     filter: Option<&'a Filter>,
-    /// The tables of the current part, and its number.
-    tables: Option<TablesOf<'a>>,
+    /// The layouts of the current part, if they are in parts, else all within the limits.
+    span: Option<Arc<Span>>,
+    /// The number of the next part.
     part: usize,
     /// Number of the next layout of the part.
     next: u128,
@@ -29,7 +29,7 @@ pub struct Layouts<'a> {
 }
 
 impl<'a> Layouts<'a> {
-    pub(crate) fn new(span: &'a Span, filter: Option<&'a Filter>) -> Layouts<'a> {
+    pub(crate) fn new(span: &Arc<Span>, filter: Option<&'a Filter>) -> Layouts<'a> {
         let has_parts = |filter: &Filter| filter.parts().is_some() || filter.numbered().is_some();
         Layouts {
             next: 0,
@@ -39,9 +39,8 @@ impl<'a> Layouts<'a> {
                 Some(_) => u128::MAX,
             },
             part: 0,
-            tables: (!filter.is_some_and(has_parts)).then(|| TablesOf::Span(span.counts())),
+            span: (!filter.is_some_and(has_parts)).then(|| Arc::clone(span)),
             filter,
-            span,
             stop: None,
         }
     }
@@ -53,21 +52,6 @@ impl<'a> Layouts<'a> {
         Layouts {
             stop: Some(stop),
             ..self
-        }
-    }
-}
-
-#[derive(Debug)]
-enum TablesOf<'a> {
-    Span(&'a Tables<u128>),
-    Part(Box<Span>),
-}
-
-impl TablesOf<'_> {
-    fn get(&self) -> &Tables<u128> {
-        match self {
-            TablesOf::Span(tables) => tables,
-            TablesOf::Part(span) => span.counts(),
         }
     }
 }
@@ -87,17 +71,16 @@ impl Iterator for Layouts<'_> {
                 return Some(layout);
             }
             let parts = self.filter.and_then(Filter::parts);
-            if self.tables.is_none() {
+            if self.span.is_none() {
                 let part = parts?.get(self.part)?;
                 let never = Stop::default();
-                let span = part.span(self.span, self.stop.unwrap_or(&never))?;
-                self.tables = Some(TablesOf::Part(Box::new(span)));
+                self.span = Some(part.span(self.stop.unwrap_or(&never)).ok()?);
                 (self.part, self.next) = (self.part + 1, 0);
             }
-            let tables = self.tables.as_ref()?.get();
+            let tables = self.span.as_ref()?.counts();
             if self.next >= tables.total() {
                 parts?;
-                self.tables = None;
+                self.span = None;
                 continue;
             }
             let is_late = self.next % 256 == 255 && self.stop.is_some_and(Stop::is_due);

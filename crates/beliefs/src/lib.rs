@@ -79,6 +79,7 @@
 mod beliefs;
 mod chain;
 mod condition;
+mod counters;
 mod dealer;
 mod facts;
 mod filter;

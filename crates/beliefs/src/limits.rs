@@ -211,6 +211,9 @@ pub struct Limits {
     pub lacks: Hand,
 }
 
+/// A case: limits on each hand, from North.
+pub(crate) type Case = [Limits; 4];
+
 /// No limits.
 impl Default for Limits {
     fn default() -> Limits {

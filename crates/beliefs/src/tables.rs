@@ -4,8 +4,10 @@ use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Sorting, Suit};
 use setrograde_parallel::Stop;
 
-use crate::chain::{Chain, Continuation, Counters, Draw, NoSums, Number, counters};
-use crate::facts::FactSummary;
+use crate::beliefs::Shares;
+use crate::chain::{Chain, Continuation, Number};
+use crate::counters::{Counters, counters};
+use crate::facts::{BeliefsError, FactSummary};
 use crate::limits::{card_points, points};
 use crate::subsets::{share_out_at_random, share_out_nth, ways};
 
@@ -48,15 +50,6 @@ const ROOM: usize = 192 << 20;
 /// digits, and another quantile is drawn.
 const FEW_DIGITS: f64 = 1e-8;
 
-/// The layouts to be counted.
-pub(crate) struct TableSubject<'a> {
-    pub unseen: Hand,
-    pub sizes: [u8; 4],
-    pub summary: &'a FactSummary,
-    /// The weight of a card in a hand, given that of the facts.
-    pub weight: fn(f64) -> f64,
-}
-
 /// The limits that need to be checked.
 struct Watched {
     lengths: bool,
@@ -67,9 +60,9 @@ struct Watched {
 }
 
 impl Watched {
-    fn new(subject: &TableSubject<'_>) -> Watched {
-        let hidden = subject.sizes.map(|size| size > 0);
-        let limits = &subject.summary.limits;
+    fn new(facts: &FactSummary) -> Watched {
+        let hidden = facts.sizes.map(|size| size > 0);
+        let limits = &facts.limits;
         let points: [bool; 4] =
             std::array::from_fn(|seat| hidden[seat] && limits[seat].limit_points());
         let mut implied = [false; 8];
@@ -87,25 +80,30 @@ impl Watched {
 }
 
 impl<N: Number> Tables<N> {
-    /// The sums, unless they take too much memory or `stop` is due.
-    pub(crate) fn new(subject: &TableSubject<'_>, stop: &Stop) -> Result<Tables<N>, NoSums> {
+    /// The sums; `None` if they take too much memory.
+    ///
+    /// # Errors
+    ///
+    /// [`BeliefsError::Stopped`] once `stop` is due.
+    pub(crate) fn new(facts: &FactSummary, stop: &Stop) -> Result<Option<Tables<N>>, BeliefsError> {
         let mut room = ROOM;
-        let watched = Watched::new(subject);
+        let watched = Watched::new(facts);
         let parts: Vec<(Hand, [(u8, u8); 4])> = if watched.lengths {
             let part = |suit: Suit| {
-                let lengths = subject.summary.limits.map(|limits| limits.lengths[suit]);
-                (subject.unseen.suit(suit), lengths)
+                let lengths = facts.limits.map(|limits| limits.lengths[suit]);
+                (facts.unseen.suit(suit), lengths)
             };
             Suit::ALL.into_iter().map(part).collect()
         } else {
-            vec![(subject.unseen, [(0, u8::MAX); 4])]
+            vec![(facts.unseen, [(0, u8::MAX); 4])]
         };
-        let groups: Vec<Group<N>> = parts
-            .into_iter()
-            .map(|(cards, lengths)| {
-                Group::new(subject, &watched, (cards, lengths), &mut room, stop)
-            })
-            .collect::<Result<_, _>>()?;
+        let mut groups: Vec<Group<N>> = Vec::with_capacity(parts.len());
+        for part in parts {
+            match Group::new(facts, &watched, part, &mut room, stop)? {
+                Some(group) => groups.push(group),
+                None => return Ok(None),
+            }
+        }
         let layers = groups
             .iter()
             .map(|group| {
@@ -117,27 +115,27 @@ impl<N: Number> Tables<N> {
                 group.ends.iter().map(choice).collect()
             })
             .collect();
-        let caps = caps(subject, &watched, |seat| subject.sizes[seat]);
-        let chain: Chain<N> = Chain::new(caps, watched.implied, layers, &mut room, stop)?;
+        let caps = caps(facts, &watched, |seat| facts.sizes[seat]);
+        let chain = Chain::new(caps, watched.implied, layers, &mut room, stop)?;
+        let Some(chain) = chain else { return Ok(None) };
         let enough = |end: &Counters| {
             let bytes = end.to_le_bytes();
             (0..4).all(|seat| {
-                bytes[seat] == subject.sizes[seat]
-                    && (!watched.points[seat]
-                        || bytes[4 + seat] >= subject.summary.limits[seat].points.0)
+                bytes[seat] == facts.sizes[seat]
+                    && (!watched.points[seat] || bytes[4 + seat] >= facts.limits[seat].points.0)
             })
         };
         let ends: Vec<Counters> = chain.ends().filter(enough).collect();
-        let total = ends.iter().fold(N::ZERO, |total, &end| {
-            total.plus(chain.sum(groups.len(), end))
-        });
-        Ok(Tables {
+        let total = ends
+            .iter()
+            .fold(N::ZERO, |total, &end| total + chain.sum(groups.len(), end));
+        Ok(Some(Tables {
             groups,
             chain,
             ends,
             total,
             bytes: ROOM - room,
-        })
+        }))
     }
 
     /// Their approximate memory, in bytes.
@@ -160,7 +158,7 @@ impl<N: Number> Tables<N> {
             if left < share {
                 return (end, left);
             }
-            left = left.minus(share);
+            left = left - share;
             last = end;
         }
         // Rounding may leave a small rest after the last one.
@@ -209,19 +207,16 @@ impl<N: Number> Tables<N> {
             let (option, rest) = chain.step_back(layer, state, index * all, N::to_f64);
             let choice = chain.layers()[layer][option];
             let before = chain.sum(layer, state - choice.adds);
-            let share = choice.weight.times(before).to_f64();
+            let share = (choice.weight * before).to_f64();
             (index, left) = (rest / share, left * share / all);
             option
         })
     }
 
-    /// Visits each class with its cards and, by seat, the sum over all layouts of the number of its
-    /// cards in that hand times the layout's weight.
-    pub(crate) fn for_each_class_sum(
-        &self,
-        stop: &Stop,
-        mut visit: impl FnMut(&[Card], [f64; 4]),
-    ) -> Result<(), NoSums> {
+    /// For each card and seat, the share of the weight of all layouts in which the seat has the card.
+    pub(crate) fn shares(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
+        let mut shares: Shares = Box::new([[0.0; 4]; 64]);
+        let total = self.total.to_f64();
         let ends = |end: &Counters| (*end, N::ONE);
         let outer = self.chain.flows(self.ends.iter().map(ends), stop)?;
         for (group, coefficients) in self.groups.iter().zip(outer) {
@@ -230,21 +225,23 @@ impl<N: Number> Tables<N> {
             for ((class, flow), choices) in
                 group.classes.iter().zip(&flows).zip(group.chain.layers())
             {
+                // The number of cards of the class in each hand, times the weights of the layouts.
                 let mut sums = [0.0; 4];
-                for ((split, flow), choice) in class.splits.iter().zip(flow).zip(choices) {
-                    let through = flow.times(choice.weight).to_f64();
+                for ((split, &flow), choice) in class.splits.iter().zip(flow).zip(choices) {
+                    let through = (flow * choice.weight).to_f64();
                     for (sum, &share) in sums.iter_mut().zip(split) {
                         *sum += through * f64::from(share);
                     }
                 }
-                visit(&class.cards, sums);
+                let each = sums.map(|sum| sum / total / class.cards.len() as f64);
+                for &card in &class.cards {
+                    shares[Hand::bit_index(card)] = each;
+                }
             }
         }
-        Ok(())
+        Ok(shares)
     }
-}
 
-impl<N: Draw> Tables<N> {
     /// Draws a layout with a probability proportional to its weight.
     #[inline]
     pub(crate) fn sample(&self, rng: &mut Rng) -> [Hand; 4] {
@@ -297,36 +294,37 @@ impl Tables<u128> {
 
 impl<N: Number> Group<N> {
     fn new(
-        subject: &TableSubject<'_>,
+        facts: &FactSummary,
         watched: &Watched,
         (cards, lengths): (Hand, [(u8, u8); 4]),
         room: &mut usize,
         stop: &Stop,
-    ) -> Result<Group<N>, NoSums> {
-        let mut classes = classes(subject, watched, cards);
+    ) -> Result<Option<Group<N>>, BeliefsError> {
+        let mut classes = classes(facts, watched, cards);
         // Large classes first: on the way back they come last, when few choices remain.
         classes.in_order_by_key(|class| std::cmp::Reverse(class.cards.len()));
         let layers = classes.iter().map(|class| class.choices(watched)).collect();
-        let mut caps = caps(subject, watched, |seat| {
+        let mut caps = caps(facts, watched, |seat| {
             lengths[seat]
                 .1
-                .min(subject.sizes[seat])
+                .min(facts.sizes[seat])
                 .min(cards.len() as u8)
         });
         for points in &mut caps[4..] {
             *points = (*points).min(self::points(cards));
         }
-        let chain: Chain<N> = Chain::new(caps, watched.implied, layers, room, stop)?;
+        let chain: Option<Chain<N>> = Chain::new(caps, watched.implied, layers, room, stop)?;
+        let Some(chain) = chain else { return Ok(None) };
         let enough = |end: &Counters| {
             let bytes = end.to_le_bytes();
-            (0..4).all(|seat| subject.sizes[seat] == 0 || bytes[seat] >= lengths[seat].0)
+            (0..4).all(|seat| facts.sizes[seat] == 0 || bytes[seat] >= lengths[seat].0)
         };
         let ends = chain.ends().filter(enough).collect();
-        Ok(Group {
+        Ok(Some(Group {
             classes,
             chain,
             ends,
-        })
+        }))
     }
 }
 
@@ -341,7 +339,7 @@ impl Class {
                 if watched.points[seat] {
                     adds[4 + seat] = split[seat] * self.points;
                 }
-                weight = weight.times(weights[seat].power(split[seat]));
+                weight = weight * weights[seat].power(split[seat]);
             }
             Continuation {
                 adds: counters(adds),
@@ -353,24 +351,23 @@ impl Class {
 }
 
 /// The maximum of each counter.
-fn caps(subject: &TableSubject<'_>, watched: &Watched, cards: impl Fn(usize) -> u8) -> [u8; 8] {
+fn caps(facts: &FactSummary, watched: &Watched, cards: impl Fn(usize) -> u8) -> [u8; 8] {
     let mut caps = [0; 8];
     for seat in 0..4 {
         caps[seat] = cards(seat);
         if watched.points[seat] {
-            caps[4 + seat] = subject.summary.limits[seat].points.1;
+            caps[4 + seat] = facts.limits[seat].points.1;
         }
     }
     caps
 }
 
 /// Cards of equal weights, of equal points if points are watched.
-fn classes(subject: &TableSubject<'_>, watched: &Watched, cards: Hand) -> Vec<Class> {
+fn classes(facts: &FactSummary, watched: &Watched, cards: Hand) -> Vec<Class> {
     let counts_points = watched.points.contains(&true);
     let mut classes: Vec<Class> = Vec::new();
     for card in cards {
-        let weights =
-            std::array::from_fn(|seat| (subject.weight)(subject.summary.weight(seat, card)));
+        let weights = facts.weights[Hand::bit_index(card)];
         let points = if counts_points {
             card_points(card.rank)
         } else {
@@ -391,7 +388,7 @@ fn classes(subject: &TableSubject<'_>, watched: &Watched, cards: Hand) -> Vec<Cl
         let total = class.cards.len() as u8;
         let most = |seat: usize| {
             let cards = if class.weights[seat] > 0.0 { total } else { 0 };
-            cards.min(subject.sizes[seat])
+            cards.min(facts.sizes[seat])
         };
         for a in 0..=most(0) {
             for b in 0..=most(1).min(total - a) {

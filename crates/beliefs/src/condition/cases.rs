@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
-use super::{Condition, ConditionError, Linear, Placed, Shapes, Term};
-use crate::limits::{Limits, Measure, MeasureKind};
+use super::{Condition, ConditionError, Linear, Placed, Shapes, Term, orders};
+use crate::limits::{Case, Limits, Measure, MeasureKind};
 
 /// Maximum number of cases of a condition.
 const MOST_CASES: usize = 1024;
@@ -27,10 +27,9 @@ impl Condition {
             Some(&[case]) => Ok(case),
             _ => {
                 let second = self.alternatives.get(1).and_then(|terms| terms.first());
-                let placed = second.or_else(|| {
-                    let mut all = self.alternatives.iter().flatten();
-                    all.find(|of| of.cases(hidden, unseen).is_none_or(|of| of.len() != 1))
-                });
+                let is_many =
+                    |of: &&Placed| of.cases(hidden, unseen).is_none_or(|of| of.len() != 1);
+                let placed = second.or_else(|| self.terms().find(is_many));
                 let column = placed.map_or(1, |placed| placed.column);
                 Err((column, ConditionError::Alternatives))
             }
@@ -49,12 +48,12 @@ impl Condition {
         unseen: Hand,
         steps: &mut Steps,
     ) -> Result<Fitted, (usize, ConditionError)> {
-        for &Placed { term, column, .. } in self.alternatives.iter().flatten() {
+        for &Placed { term, column, .. } in self.terms() {
             term.check(hidden, unseen)
                 .map_err(|error| (column, error))?;
         }
         let mut taken = Taken::new();
-        let mut around: Option<[Limits; 4]> = None;
+        let mut around: Option<Case> = None;
         let mut cases = Some(Vec::new());
         for terms in &self.alternatives {
             let (hull, fresh) = boxes(terms, hidden, unseen, &mut taken, steps);
@@ -121,7 +120,7 @@ impl Fitted {
 }
 
 /// The cases of terms, and whether they hold.
-pub(crate) type Taken = HashMap<(Term, bool), Option<Rc<[[Limits; 4]]>>>;
+pub(crate) type Taken = HashMap<(Term, bool), Option<Rc<[Case]>>>;
 
 /// Limits around the layouts in which all terms hold, if there may be any; and the cases of these
 /// layouts, unless limits cannot express them or no steps are left.
@@ -131,8 +130,8 @@ pub(crate) fn boxes(
     unseen: Hand,
     taken: &mut Taken,
     steps: &mut Steps,
-) -> (Option<[Limits; 4]>, Option<Vec<[Limits; 4]>>) {
-    let hull_of = |cases: &[[Limits; 4]]| {
+) -> (Option<Case>, Option<Vec<Case>>) {
+    let hull_of = |cases: &[Case]| {
         let cases = cases.iter().copied();
         cases.reduce(|all, more| around(&all, &more))
     };
@@ -148,8 +147,10 @@ pub(crate) fn boxes(
         };
         hull = hull.zip(hull_of(of_term)).and_then(|(a, b)| and(&a, &b));
         cases = cases.and_then(|cases| {
-            steps.take(cases.len() * of_term.len())?;
-            product(&cases, of_term)
+            let pairs = cases.len() * of_term.len();
+            steps.take(pairs)?;
+            let are_few = pairs <= 16 * MOST_CASES;
+            are_few.then(|| product(&cases, of_term, MOST_CASES))?
         });
     }
     if let Some(cases) = &cases {
@@ -160,29 +161,30 @@ pub(crate) fn boxes(
 }
 
 /// The conjunction of two cases; `None` if no hand satisfies both.
-pub(crate) fn and(a: &[Limits; 4], b: &[Limits; 4]) -> Option<[Limits; 4]> {
-    let both: [Limits; 4] = std::array::from_fn(|seat| a[seat].and(&b[seat]));
+pub(crate) fn and(a: &Case, b: &Case) -> Option<Case> {
+    let both: Case = std::array::from_fn(|seat| a[seat].and(&b[seat]));
     both.iter().all(Limits::can_be).then_some(both)
 }
 
-fn around(a: &[Limits; 4], b: &[Limits; 4]) -> [Limits; 4] {
+fn around(a: &Case, b: &Case) -> Case {
     std::array::from_fn(|seat| a[seat].around(&b[seat]))
 }
 
-/// The conjunctions of one of the cases and one of the other cases; `None` if there are too many.
-fn product(a: &[[Limits; 4]], b: &[[Limits; 4]]) -> Option<Vec<[Limits; 4]>> {
-    let few = a.len().saturating_mul(b.len()) <= 16 * MOST_CASES;
-    let found: Vec<_> = few.then(|| {
-        let pairs = a
-            .iter()
-            .flat_map(|a| b.iter().filter_map(move |b| and(a, b)));
-        pairs.collect()
-    })?;
-    (found.len() <= MOST_CASES).then_some(found)
+/// The conjunctions of one of the cases and one of the other cases; `None` if there are more than
+/// `most`.
+pub(crate) fn product(a: &[Case], b: &[Case], most: usize) -> Option<Vec<Case>> {
+    let mut found = Vec::new();
+    for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+        found.extend(and(a, b));
+        if found.len() > most {
+            return None;
+        }
+    }
+    Some(found)
 }
 
 /// The part of a case outside another, in disjoint cases.
-pub(crate) fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]> {
+pub(crate) fn minus(case: &Case, other: &Case) -> Vec<Case> {
     let mut rest = *case;
     let mut parts = Vec::new();
     for seat in 0..4 {
@@ -202,7 +204,7 @@ pub(crate) fn minus(case: &[Limits; 4], other: &[Limits; 4]) -> Vec<[Limits; 4]>
 impl Placed {
     /// Disjoint cases of the matching layouts; `None` if limits cannot express them, or there would
     /// be too many.
-    fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
+    fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<Case>> {
         let of_term = self.term.cases(hidden, unseen)?;
         if self.holds {
             return Some(of_term);
@@ -220,7 +222,7 @@ impl Placed {
 
 impl Linear {
     /// Disjoint cases in which a sum of several measures is within its bounds.
-    fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
+    fn cases(&self, hidden: &[Seat], unseen: Hand) -> Option<Vec<Case>> {
         let can = |of: Measure| match of.kind() {
             MeasureKind::Length(_) => true,
             // Points of several hands at once take much memory.
@@ -234,9 +236,9 @@ impl Linear {
         let mut cases = vec![([Limits::default(); 4], 0)];
         for &(seat, of, sign) in others {
             let most = of.of(unseen);
-            let with = |&(case, sum): &([Limits; 4], i16)| {
+            let with = |&(case, sum): &(Case, i16)| {
                 (0..=most).filter_map(move |value| {
-                    let mut case: [Limits; 4] = case;
+                    let mut case: Case = case;
                     case[seat] = case[seat].and_range(of, value, value)?;
                     Some((case, sum + sign * i16::from(value)))
                 })
@@ -291,7 +293,7 @@ impl Linear {
 impl Term {
     /// Disjoint cases of the layouts in which the term holds; `None` if limits cannot express them,
     /// or there would be too many.
-    fn cases(self, hidden: &[Seat], unseen: Hand) -> Option<Vec<[Limits; 4]>> {
+    fn cases(self, hidden: &[Seat], unseen: Hand) -> Option<Vec<Case>> {
         let (seat, of_hand) = match self {
             Term::Linear(linear) => match linear.single() {
                 Some((seat, of)) => (seat, linear.of_hand(of, unseen)?),
@@ -319,14 +321,14 @@ impl Term {
                 case
             };
             let of_seat: Vec<_> = of_hand.iter().map(limited).collect();
-            cases = product(&cases, &of_seat)?;
+            cases = product(&cases, &of_seat, MOST_CASES)?;
         }
         Some(cases)
     }
 }
 
 /// The cases of a split of a suit between two hands.
-fn split(suit: Suit, first: u8, second: u8, hidden: &[Seat]) -> Option<Vec<[Limits; 4]>> {
+fn split(suit: Suit, first: u8, second: u8, hidden: &[Seat]) -> Option<Vec<Case>> {
     let [one, other]: [Seat; 2] = hidden.try_into().ok()?;
     let (least, most) = (first.min(second), first.max(second));
     let both = |a: (u8, u8), b: (u8, u8)| {
@@ -345,7 +347,7 @@ impl Shapes {
     /// Disjoint limits on hands of the shapes.
     fn limits(self) -> Vec<Limits> {
         match self {
-            Shapes::Of(_) => self.each().flat_map(orders).collect(),
+            Shapes::Of(_) => self.each().flat_map(in_all_orders).collect(),
             Shapes::WithLength(length) => with_suit_of(length),
         }
     }
@@ -372,14 +374,10 @@ fn with_suit_of(length: u8) -> Vec<Limits> {
 }
 
 /// The limits of hands of this shape, the suits in every order.
-fn orders(shape: [u8; 4]) -> Vec<Limits> {
+fn in_all_orders(shape: [u8; 4]) -> Vec<Limits> {
     let mut found: Vec<Limits> = Vec::new();
-    for order in 0..4 * 3 * 2 {
-        let mut left = shape.to_vec();
-        let lengths = [order / 6, order % 6 / 2, order % 2, 0].map(|at| {
-            let length = left.remove(at);
-            (length, length)
-        });
+    for order in orders() {
+        let lengths = order.map(|at| (shape[at], shape[at]));
         if !found.iter().any(|of| of.lengths == lengths) {
             found.push(Limits {
                 lengths,

@@ -16,10 +16,11 @@ mod text;
 mod words;
 
 pub use cases::{Fitted, Steps};
-pub(crate) use cases::{Taken, and, boxes, minus};
+pub(crate) use cases::{Taken, and, boxes, minus, product};
 pub use joined::{Budget, Statement, joined};
 pub use placed::Placed;
 pub use shapes::Shapes;
+pub(crate) use shapes::orders;
 pub use term::{Linear, Part, Term};
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
@@ -138,33 +139,24 @@ impl Condition {
         Condition::any([terms])
     }
 
-    /// The alternatives, each with its terms, and for each of these whether it holds or must not.
-    pub fn alternatives(
-        &self,
-    ) -> impl ExactSizeIterator<Item = impl Iterator<Item = (Term, bool)> + '_> {
-        self.alternatives
-            .iter()
-            .map(|placed| placed.iter().map(|placed| (placed.term, placed.holds)))
+    /// The alternatives, each with its terms.
+    pub fn alternatives(&self) -> impl ExactSizeIterator<Item = &[Placed]> {
+        self.alternatives.iter().map(Vec::as_slice)
     }
 
     /// Returns true if layouts are counted and drawn quickly under the condition: it has one
     /// alternative, or a few that are about one hand.
     pub fn is_quick(&self) -> bool {
         const FEW: usize = 12;
-        let mut seats = self.placed().flat_map(Placed::seats);
+        let mut seats = self.terms().flat_map(Placed::seats);
         let first = seats.next();
         let one_hand = first.is_some() && seats.all(|seat| Some(seat) == first);
         self.alternatives.len() == 1 || self.alternatives.len() <= FEW && one_hand
     }
 
-    /// The terms of all alternatives, as they were written.
-    pub(crate) fn placed(&self) -> impl Iterator<Item = &Placed> {
+    /// The terms of all alternatives.
+    pub fn terms(&self) -> impl Iterator<Item = &Placed> {
         self.alternatives.iter().flatten()
-    }
-
-    /// The terms of each alternative, as they were written.
-    pub(crate) fn placed_alternatives(&self) -> impl Iterator<Item = &[Placed]> {
-        self.alternatives.iter().map(Vec::as_slice)
     }
 
     /// Checks that every term is about the `hidden` hands and their cards, `unseen`, and that the
@@ -180,7 +172,7 @@ impl Condition {
 
     /// Returns true if the hands, by seat, satisfy the condition. `hidden` are its seats.
     pub fn allows(&self, hidden: &[Seat], hands: &[Hand; 4]) -> bool {
-        let fits = |(term, holds): (Term, bool)| term.holds(hidden, hands) == holds;
-        self.alternatives().any(|mut terms| terms.all(fits))
+        let mut alternatives = self.alternatives();
+        alternatives.any(|terms| terms.iter().all(|of| of.allows(hidden, hands)))
     }
 }

@@ -8,8 +8,10 @@ use crate::question_error::{Location, QuestionError};
 /// A term of a condition, whether it holds, and the column in which it was written.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    pub(crate) term: Term,
-    pub(crate) holds: bool,
+    /// The term.
+    pub term: Term,
+    /// False if it must not hold.
+    pub holds: bool,
     pub(super) column: usize,
 }
 
@@ -55,22 +57,16 @@ impl Placed {
 
     /// The opposite, without `not` where there are other words for it.
     pub(super) fn opposite(self) -> Placed {
-        match self.term {
-            Term::Linear(linear)
-                if self.holds
-                    && let Some(outside) = linear.outside() =>
-            {
-                Placed {
-                    term: Term::Linear(outside),
-                    ..self
-                }
-            }
-            Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => {
-                Placed {
-                    holds: !self.holds,
-                    ..self
-                }
-            }
+        let outside = match self.term {
+            Term::Linear(linear) if self.holds => linear.outside().map(Term::Linear),
+            Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => None,
+        };
+        match outside {
+            Some(term) => Placed { term, ..self },
+            None => Placed {
+                holds: !self.holds,
+                ..self
+            },
         }
     }
 }

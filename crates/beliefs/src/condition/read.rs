@@ -19,17 +19,13 @@ pub(super) fn read_terms(
         inside,
         column,
     };
-    let terms = reader.terms()?;
-    let placed = terms.into_iter().map(|(term, holds)| Placed {
-        term,
-        holds,
-        column,
-    });
-    Ok(placed.collect())
+    let mut terms = reader.terms()?;
+    terms.iter_mut().for_each(|placed| placed.column = column);
+    Ok(terms)
 }
 
-/// Terms, and whether they hold.
-type Terms = Vec<(Term, bool)>;
+/// Terms, still without their column.
+type Terms = Vec<Placed>;
 
 const EXPECTED: &str = "W.S=0-2, S=3-2, S<=3, E.hcp=11-15, N 15-17, N.S+S.S>=8, N.S>N.H, \
                         N.balanced, E+HK or W-HA (`setrograde help conditions`)";
@@ -123,7 +119,7 @@ impl<'a> ConditionReader<'a> {
             let cards = ranks.iter().map(|rank| Card::new(suit, rank));
             Some(cards.collect()).filter(|cards: &Vec<Card>| !cards.is_empty())
         };
-        let term = |card| (Term::Holds { seat, card }, held);
+        let term = |card| Placed::from((Term::Holds { seat, card }, held));
         Some(match read() {
             Some(cards) => Ok(cards.into_iter().map(term).collect()),
             None => {
@@ -159,8 +155,7 @@ impl<'a> ConditionReader<'a> {
                 .into_iter()
                 .zip(numbers.clone().unwrap_or_default());
             all.map(move |(suit, length)| {
-                let range = Term::range(seat, Measure::Length(suit), (length, length));
-                (range, true)
+                Placed::from(Term::range(seat, Measure::Length(suit), (length, length)))
             })
         };
         Some(match hand {
@@ -204,15 +199,13 @@ impl<'a> ConditionReader<'a> {
     /// `N.balanced`, `N.5-4-3-1`, `N.void`, or `N 15-17` and `N.hcp 15-17`.
     fn without_relation(&self, text: &'a str) -> Result<Terms, QuestionError> {
         let (seats, rest) = self.subject(text)?;
-        let each = |term: &dyn Fn(Option<Seat>) -> (Term, bool)| {
-            Ok(seats.iter().map(|&seat| term(seat)).collect())
-        };
         if let Some((shapes, holds)) = read_shapes(rest) {
             if !holds && seats.len() > 1 {
                 let problem = "say it of each hand, as N.unbalanced,S.unbalanced";
                 return Err(self.fault(rest, problem));
             }
-            return each(&|seat| (Term::Shape { seat, shapes }, holds));
+            let shaped = |&seat| (Term::Shape { seat, shapes }, holds).into();
+            return Ok(seats.iter().map(shaped).collect());
         }
         if rest.starts_with(|c: char| c.is_ascii_digit()) && rest.matches('-').count() == 3 {
             let problem = format_args!(
@@ -353,7 +346,7 @@ impl<'a> ConditionReader<'a> {
         if linear.is_sum() {
             self.check_range(&linear, bounds, (relation, right_text))?;
         }
-        Ok(vec![(Term::Linear(linear), relation != "!=")])
+        Ok(vec![(Term::Linear(linear), relation != "!=").into()])
     }
 
     /// Checks the numbers, `least` to `most`, that a sum is compared with.
@@ -411,7 +404,7 @@ impl<'a> ConditionReader<'a> {
                 first: right.number as u8,
                 second: end as u8,
             };
-            return Ok(vec![(split, true)]);
+            return Ok(vec![split.into()]);
         }
         if relation == "=" && right.range.is_none() || relation == "!=" {
             let problem = format_args!(
@@ -433,10 +426,8 @@ impl<'a> ConditionReader<'a> {
         } else {
             vec![both]
         };
-        Ok(terms
-            .into_iter()
-            .map(|of| (Term::Linear(of), true))
-            .collect())
+        let terms = terms.into_iter().map(Term::Linear);
+        Ok(terms.map(Placed::from).collect())
     }
 
     /// Returns the terms of a suit of a hand that is written as `AKT9x`.
@@ -450,18 +441,18 @@ impl<'a> ConditionReader<'a> {
         if held.length > 13 {
             return Err(self.fault(text, "a hand has 13 cards"));
         }
-        let range = |of, number| (Term::range(Some(seat), of, (number, number)), true);
+        let range = |of, number| Term::range(Some(seat), of, (number, number));
         let high = held.ranks.iter().filter(|rank| rank.value() >= 10).count();
         let holds = held.ranks.iter().map(|rank| {
             let card = Card::new(suit, rank);
-            (Term::Holds { seat, card }, true)
+            Term::Holds { seat, card }
         });
         // The others are below the ten.
         let counts = [
             range(Measure::Top(suit, 5), high as u8),
             range(Measure::Length(suit), held.length),
         ];
-        Ok(holds.chain(counts).collect())
+        Ok(holds.chain(counts).map(Placed::from).collect())
     }
 
     /// A sum of measures and numbers, or a range of numbers.
@@ -533,10 +524,12 @@ impl<'a> ConditionReader<'a> {
 
 /// Two bounds of the same sum as one term.
 fn merged(terms: Terms) -> Terms {
-    if let [(Term::Linear(one), true), (Term::Linear(other), true)] = terms[..]
+    if let [one, other] = terms[..]
+        && (one.holds && other.holds)
+        && let (Term::Linear(one), Term::Linear(other)) = (one.term, other.term)
         && let Some(both) = one.and(&other)
     {
-        vec![(Term::Linear(both), true)]
+        vec![Term::Linear(both).into()]
     } else {
         terms
     }

@@ -86,6 +86,12 @@ impl Shapes {
     }
 }
 
+/// The orders of four suits, from spades first to clubs first.
+pub(crate) fn orders() -> impl Iterator<Item = [usize; 4]> {
+    let numbers = (0..256_usize).map(|number| [6, 4, 2, 0].map(|shift| number >> shift & 3));
+    numbers.filter(|order| (0..4).all(|suit| order.contains(&suit)))
+}
+
 /// The bit of a shape; none if there is no such shape.
 const fn bit([a, b, c, d]: [u8; 4]) -> u64 {
     let mut at = 0;

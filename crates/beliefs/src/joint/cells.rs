@@ -4,42 +4,20 @@
 use setrograde_cards::{Card, Hand, Rank, Seat, Sorting, Suit};
 
 use super::suits::{Dimension, Dimensions, HOLDERS, Key, MOST_DIMENSIONS, REST, SuitSubject};
-use crate::condition::{Placed, Steps, Taken, Term, and, boxes, minus};
+use crate::condition::{Part, Placed, Steps, Taken, Term, and, boxes, minus};
 use crate::facts::{FactSummary, Given};
-use crate::limits::{Limits, Measure, MeasureKind};
+use crate::limits::{Case, Limits, Measure, MeasureKind};
 
 /// Maximum number of cells.
 const MOST_CELLS: usize = 1024;
 
-/// The holders: one or two hands that are counted separately, and the other hands together.
-#[derive(Clone, Debug)]
-pub(super) struct HandChoice {
-    /// The hands that are counted separately: the first one or two holders.
-    pub apart: Vec<Seat>,
-    /// The other hands, which together are the last holder.
-    pub rest: Vec<Seat>,
-}
+/// The hands of each holder: one or two hands that are counted separately, each a holder, and the
+/// other hands together.
+pub(super) type Holders = [Vec<Seat>; HOLDERS];
 
-impl HandChoice {
-    /// Returns the holder that consists of this seat only.
-    pub(super) fn holder(&self, seat: Seat) -> Option<usize> {
-        let apart = self.apart.iter().position(|&other| other == seat);
-        apart.or((self.rest[..] == [seat]).then_some(REST))
-    }
-
-    /// Returns the seats of a holder.
-    pub(super) fn of_holder(&self, holder: usize) -> &[Seat] {
-        match holder {
-            REST => &self.rest,
-            _ => self.apart.get(holder..=holder).unwrap_or_default(),
-        }
-    }
-
-    /// Returns the holders of a single seat, with that seat.
-    fn alone(&self) -> impl Iterator<Item = (usize, Seat)> + '_ {
-        let seats = Seat::ALL.into_iter();
-        seats.filter_map(|seat| Some((self.holder(seat)?, seat)))
-    }
+/// Returns the holder that consists of this seat only.
+fn holder(hands: &Holders, seat: Seat) -> Option<usize> {
+    hands.iter().position(|seats| seats[..] == [seat])
 }
 
 /// The parts of the conditions that are left out to reduce the number of cells. They are checked on
@@ -56,7 +34,7 @@ pub(super) struct LeftOut {
 /// hold in the cell if their values do; `None` if the condition holds for all values.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
-    pub limits: [Limits; 4],
+    pub limits: Case,
     pub alternatives: Vec<Option<AlternativeSet>>,
 }
 
@@ -66,12 +44,10 @@ type AlternativeSet = [u64; 4];
 /// The conditions of layouts in cells.
 #[derive(Debug)]
 pub(super) struct Cells {
-    pub hands: HandChoice,
+    pub hands: Holders,
     pub cells: Vec<Cell>,
-    /// The terms on values that are kept, by condition and alternative.
+    /// The terms on values that are kept, by condition and alternative; first the limits on points.
     terms: Vec<Vec<Vec<Placed>>>,
-    /// Bounds on points, of the limits.
-    points: Vec<(Seat, (u8, u8))>,
     hidden: Vec<Seat>,
     unseen: Hand,
     pub dimensions: Dimensions,
@@ -81,106 +57,87 @@ pub(super) struct Cells {
     pub exact: bool,
 }
 
-/// The parts of a condition.
-enum ConditionPart {
-    /// Of lengths and cards of hands alone.
-    Box,
-    /// Of points, controls and losers of hands alone.
-    Values,
-    /// Both, or of hands that are not counted alone.
-    Other,
-}
-
 impl Cells {
     /// The cells of the layouts within limits that satisfy conditions; `None` if they would take
     /// too many `steps`.
     pub(super) fn new(
         summary: &FactSummary,
         given: &[Given],
-        hands: &HandChoice,
-        unseen: Hand,
+        hands: Holders,
         left_out: LeftOut,
         steps: &mut Steps,
     ) -> Option<Cells> {
-        let hidden: Vec<Seat> = hands.apart.iter().chain(&hands.rest).copied().collect();
-        let mut cells = Cells {
-            hands: hands.clone(),
-            cells: Vec::new(),
-            terms: Vec::new(),
-            points: Vec::new(),
-            hidden,
-            unseen,
-            dimensions: Vec::new(),
-            most: Vec::new(),
-            exact: true,
-        };
         let mut all = Cell {
             limits: [Limits::default(); 4],
-            alternatives: Vec::new(),
+            alternatives: vec![Some([1, 0, 0, 0])],
         };
-        for &seat in &cells.hidden {
+        let hidden = hands.concat();
+        let mut exact = true;
+        let mut points: Vec<Placed> = Vec::new();
+        for &seat in &hidden {
             let mut limits = summary.limits[seat];
             // Cards are weights already.
             (limits.cards, limits.lacks) = (Hand::EMPTY, Hand::EMPTY);
-            let Some(holder) = hands.holder(seat) else {
-                cells.exact &= limits == Limits::default();
+            let Some(holder) = holder(&hands, seat) else {
+                exact &= limits == Limits::default();
                 continue;
             };
             if limits.limit_points() {
                 if left_out.values[holder] {
-                    cells.exact = false;
+                    exact = false;
                 } else {
-                    cells.points.push((seat, limits.points));
+                    let bounds = limits.points;
+                    points.push(Term::range(Some(seat), Measure::Points, bounds).into());
                 }
                 limits.points = Limits::default().points;
             }
             if left_out.boxes[holder] && limits != Limits::default() {
-                cells.exact = false;
+                exact = false;
             } else {
                 all.limits[seat] = limits;
             }
         }
-        cells.find_dimensions(given, left_out);
-        cells.cells = vec![all];
+        let mut cells = Cells {
+            hands,
+            cells: vec![all],
+            terms: vec![vec![points.clone()]],
+            hidden,
+            unseen: summary.unseen,
+            dimensions: Vec::new(),
+            most: Vec::new(),
+            exact,
+        };
+        let terms = given.iter().flat_map(|given| given.condition.terms());
+        let counted = terms.filter(|placed| cells.is_counted(placed, left_out));
+        let wanted = points.iter().chain(counted);
+        let wanted = wanted.flat_map(|placed| cells.wanted(placed)).collect();
+        cells.dimensions = dimensions(wanted);
         for given in given {
             cells.divide(given, left_out, steps)?;
         }
-        let most = |&(holders, of): &Dimension| {
-            let of_points = cells.points.iter().filter(|(seat, _)| {
-                let holder = hands.holder(*seat);
-                of == Measure::Points && holder.is_some_and(|holder| 1 << holder == holders)
-            });
-            let of_points = of_points.map(|(_, (_, most))| *most);
+        let most = |&dimension: &Dimension| {
+            let of_terms = |terms: &[Placed]| most_of(terms, dimension, &cells.hands);
             let of_given = given.iter().map(|given| {
-                let each = given.condition.placed_alternatives();
-                let each = each.map(|terms| most_of(terms, (holders, of), hands));
+                let each = given.condition.alternatives().map(of_terms);
                 each.max().unwrap_or(u8::MAX)
             });
-            of_points.chain(of_given).min().unwrap_or(u8::MAX)
+            of_given.fold(of_terms(&points), u8::min)
         };
         cells.most = cells.dimensions.iter().map(most).collect();
         Some(cells)
     }
 
-    fn part(&self, placed: &Placed, left_out: LeftOut) -> ConditionPart {
-        let values = |of: Measure| match of.kind() {
-            MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => true,
-            MeasureKind::Length(_) | MeasureKind::Top(..) => false,
+    /// Returns true if a term is about the points, controls and losers alone, of hands that are
+    /// counted alone.
+    fn is_counted(&self, placed: &Placed, left_out: LeftOut) -> bool {
+        let is_kept = |&seat: &Seat| {
+            let holder = holder(&self.hands, seat);
+            holder.is_some_and(|holder| !left_out.values[holder])
         };
-        let term = placed.term;
-        let seats = self.seats_of(placed);
-        if term.measures().any(values) {
-            let counted = seats.iter().all(|&seat| {
-                let holder = self.hands.holder(seat);
-                holder.is_some_and(|holder| !left_out.values[holder])
-            });
-            return if counted && term.measures().all(values) {
-                ConditionPart::Values
-            } else {
-                ConditionPart::Other
-            };
-        }
-        ConditionPart::Box
+        let mut measures = placed.term.measures();
+        measures.next().is_some_and(is_value)
+            && measures.all(is_value)
+            && self.seats_of(placed).iter().all(is_kept)
     }
 
     /// The seats that a term is about.
@@ -191,95 +148,63 @@ impl Cells {
         }
     }
 
-    /// The dimensions that a term on values needs: one, if it is about the sum of a measure of two
-    /// hands.
+    /// The dimensions from which the measures of a term follow: what the rest has of a sum of cards
+    /// is what the others do not have.
+    fn apart(&self, placed: &Placed) -> Dimensions {
+        let mut found = Dimensions::new();
+        for seat in self.seats_of(placed) {
+            for of in placed.term.measures() {
+                match holder(&self.hands, seat) {
+                    Some(REST) if of.of_card().is_some() => {
+                        let others = (0..REST).filter(|&other| !self.hands[other].is_empty());
+                        found.extend(others.map(|other| (1 << other, of)));
+                    }
+                    Some(holder) => found.push((1 << holder, of)),
+                    None => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// The dimension of a term about the sum of a measure of two hands.
+    fn together(&self, placed: &Placed) -> Option<Dimension> {
+        let Term::Linear(linear) = placed.term else {
+            return None;
+        };
+        let parts: Vec<Part> = linear.parts().collect();
+        let [(Some(one), of, 1), (Some(other), same, 1)] = parts[..] else {
+            return None;
+        };
+        let holders = [one, other].map(|seat| holder(&self.hands, seat));
+        (of == same && (holders == [Some(0), Some(1)] || holders == [Some(1), Some(0)]))
+            .then_some((0b11, of))
+    }
+
+    /// The dimensions that a term on values needs.
     fn wanted(&self, placed: &Placed) -> Dimensions {
-        let seats = self.seats_of(placed);
-        let measures: Vec<Measure> = placed.term.measures().collect();
-        if let Term::Linear(linear) = placed.term
-            && linear.is_sum()
-            && let ([first, second], [of, other]) = (&seats[..], &measures[..])
-            && let (Some(a), Some(b)) = (self.hands.holder(*first), self.hands.holder(*second))
-            && of == other
-            && a.max(b) < REST
-            && a != b
-        {
-            return vec![(1 << a | 1 << b, *of)];
-        }
-        let mut wanted = Dimensions::new();
-        for &seat in &seats {
-            wanted.extend(measures.iter().flat_map(|&of| self.needed(seat, of)));
-        }
-        wanted
-    }
-
-    /// Finds the dimensions that the terms on values need.
-    fn find_dimensions(&mut self, given: &[Given], left_out: LeftOut) {
-        let mut wanted = Dimensions::new();
-        for &(seat, _) in &self.points {
-            wanted.extend(self.needed(seat, Measure::Points));
-        }
-        for placed in given.iter().flat_map(|given| given.condition.placed()) {
-            if let ConditionPart::Values = self.part(placed, left_out) {
-                wanted.extend(self.wanted(placed));
-            }
-        }
-        // Sums follow from what is added, if that is counted anyway.
-        let is_apart = |&(holders, _): &Dimension| holders.is_power_of_two();
-        let apart: Vec<Measure> = wanted
-            .iter()
-            .filter(|of| is_apart(of))
-            .map(|of| of.1)
-            .collect();
-        let (sums, mut wanted): (Dimensions, Dimensions) = wanted
-            .into_iter()
-            .partition(|of| !is_apart(of) && apart.contains(&of.1));
-        for (holders, of) in sums {
-            let bits = (0..HOLDERS).map(|holder| 1 << holder);
-            wanted.extend(bits.filter(|bit| holders & bit != 0).map(|bit| (bit, of)));
-        }
-        // Points first: they limit most.
-        wanted.in_order_by_key(|&(holders, of)| (of != Measure::Points, holders));
-        for dimension in wanted {
-            if !self.dimensions.contains(&dimension) && self.dimensions.len() < MOST_DIMENSIONS {
-                self.dimensions.push(dimension);
-            }
-        }
-    }
-
-    /// The dimensions from which the value of a measure of a hand follows: what the rest has of a
-    /// sum of cards is what the others do not have.
-    fn needed(&self, seat: Seat, of: Measure) -> Dimensions {
-        match self.hands.holder(seat) {
-            Some(REST) if of.of_card().is_some() => (0..self.hands.apart.len())
-                .map(|holder| (1 << holder, of))
-                .collect(),
-            Some(holder) => vec![(1 << holder, of)],
-            None => Vec::new(),
-        }
+        let together = self.together(placed).map(|of| vec![of]);
+        together.unwrap_or_else(|| self.apart(placed))
     }
 
     fn has_dimensions(&self, placed: &Placed) -> bool {
         let has = |of: &Dimension| self.dimensions.contains(of);
-        let mut apart = self.seats_of(placed).into_iter().flat_map(|seat| {
-            let measures: Vec<Measure> = placed.term.measures().collect();
-            let needed = measures.into_iter().map(|of| self.needed(seat, of));
-            needed.flatten().collect::<Dimensions>()
-        });
-        self.wanted(placed).iter().all(has) || apart.all(|of| has(&of))
+        self.together(placed).as_ref().is_some_and(has) || self.apart(placed).iter().all(has)
     }
 
     /// Divides the cells by another condition.
     fn divide(&mut self, given: &Given, left_out: LeftOut, steps: &mut Steps) -> Option<()> {
         let mut taken = Taken::new();
         let (mut terms, mut all_boxes) = (Vec::new(), Vec::new());
-        for alternative in given.condition.placed_alternatives() {
+        for alternative in given.condition.alternatives() {
             let (mut of_boxes, mut values) = (Vec::new(), Vec::new());
             for placed in alternative {
-                match self.part(placed, left_out) {
-                    ConditionPart::Box => of_boxes.push(*placed),
-                    ConditionPart::Values if self.has_dimensions(placed) => values.push(*placed),
-                    ConditionPart::Values | ConditionPart::Other => self.exact = false,
+                if !placed.term.measures().any(is_value) {
+                    of_boxes.push(*placed);
+                } else if self.is_counted(placed, left_out) && self.has_dimensions(placed) {
+                    values.push(*placed);
+                } else {
+                    self.exact = false;
                 }
             }
             all_boxes.push(self.boxes(&of_boxes, left_out, &mut taken, steps));
@@ -318,7 +243,7 @@ impl Cells {
         left_out: LeftOut,
         taken: &mut Taken,
         steps: &mut Steps,
-    ) -> Vec<[Limits; 4]> {
+    ) -> Vec<Case> {
         let found = match boxes(terms, &self.hidden, self.unseen, taken, steps) {
             (_, Some(found)) => found,
             (Some(hull), None) => {
@@ -327,10 +252,10 @@ impl Cells {
             }
             (None, None) => Vec::new(),
         };
-        let mut seen: Vec<[Limits; 4]> = Vec::with_capacity(found.len());
+        let mut seen: Vec<Case> = Vec::with_capacity(found.len());
         for mut limits in found {
             for &seat in &self.hidden {
-                let holder = self.hands.holder(seat);
+                let holder = holder(&self.hands, seat);
                 let is_kept = holder.is_some_and(|holder| !left_out.boxes[holder]);
                 if !is_kept && limits[seat] != Limits::default() {
                     self.exact = false;
@@ -357,61 +282,52 @@ impl Cells {
             let first = || (holder == 0).then(|| find(0b11)).flatten();
             find(1 << holder).or_else(first).unwrap_or(0)
         };
-        let value = |seat: Seat, of: Measure| match self.hands.holder(seat) {
+        let value = |seat: Seat, of: Measure| match holder(&self.hands, seat) {
             Some(REST) if of.of_card().is_some() => {
-                let others = (0..self.hands.apart.len()).map(|holder| counted(holder, of));
+                let others = (0..REST).map(|holder| counted(holder, of));
                 of.of(self.unseen).saturating_sub(others.sum())
             }
             Some(holder) => counted(holder, of),
             None => 0,
         };
-        let within = |&(seat, (least, most)): &(Seat, (u8, u8))| {
-            (least..=most).contains(&value(seat, Measure::Points))
-        };
         let holds = |placed: &Placed| match placed.term {
             Term::Linear(linear) => linear.holds(&self.hidden, value) == placed.holds,
             Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => false,
         };
-        self.points.iter().all(within)
-            && alternatives.iter().zip(&self.terms).all(|(set, terms)| {
-                set.is_none_or(|set| {
-                    let mut numbers = 0..terms.len();
-                    numbers.any(|number| {
-                        set[number / 64] >> (number % 64) & 1 == 1
-                            && terms[number].iter().all(holds)
-                    })
+        alternatives.iter().zip(&self.terms).all(|(set, terms)| {
+            set.is_none_or(|set| {
+                let mut numbers = 0..terms.len();
+                numbers.any(|number| {
+                    set[number / 64] >> (number % 64) & 1 == 1 && terms[number].iter().all(holds)
                 })
             })
+        })
     }
 
     /// The cards of a suit, and what each holder may have of them, in a cell.
-    pub(super) fn subject(
-        &self,
-        cell: &Cell,
-        suit: Suit,
-        sizes: [u8; 4],
-        summary: &FactSummary,
-    ) -> SuitSubject {
+    pub(super) fn subject(&self, cell: &Cell, suit: Suit, summary: &FactSummary) -> SuitSubject {
         let may = |seat: Seat, card: Card| {
             summary.weight(seat.index(), card) > 0.0 && !cell.limits[seat].lacks.contains(card)
         };
         let needs = |seat: Seat, card: Card| cell.limits[seat].cards.contains(card);
-        let alone: Vec<(usize, Seat)> = self.hands.alone().collect();
         let cards = self.unseen.holding(suit);
         let allowed = [0, 1, REST].map(|holder| {
             let has = |rank: &Rank| {
                 let card = Card::new(suit, *rank);
-                let mut seats = self.hands.of_holder(holder).iter();
-                let mut others = alone.iter().filter(|(other, _)| *other != holder);
-                seats.any(|&seat| may(seat, card)) && !others.any(|&(_, seat)| needs(seat, card))
+                let mut seats = self.hands[holder].iter();
+                let mut hands = self.hands.iter().enumerate();
+                seats.any(|&seat| may(seat, card))
+                    && !hands.any(|(other, seats)| {
+                        other != holder && matches!(seats[..], [seat] if needs(seat, card))
+                    })
             };
             cards.iter().filter(has).collect()
         });
-        let lengths = [0, 1, REST].map(|holder| match self.hands.of_holder(holder) {
+        let lengths = [0, 1, REST].map(|holder| match self.hands[holder][..] {
             [] => (0, 0),
-            &[seat] => {
+            [seat] => {
                 let (least, most) = cell.limits[seat].lengths[suit];
-                (least, most.min(sizes[seat]))
+                (least, most.min(summary.sizes[seat]))
             }
             _ => (0, 13),
         });
@@ -425,14 +341,14 @@ impl Cells {
 
 /// Disjoint parts of a cell, each with the alternatives that hold in it if their values do; `None`
 /// if the condition holds for all values.
-type CellPieces = Vec<([Limits; 4], Option<AlternativeSet>)>;
+type CellPieces = Vec<(Case, Option<AlternativeSet>)>;
 
 /// Divides the pieces of a cell by a box of the alternative with a number, which holds for all
 /// values if it `is_sure`, and adds what they lack of the box.
 fn with_box(
     pieces: CellPieces,
-    cell: &[Limits; 4],
-    limits: &[Limits; 4],
+    cell: &Case,
+    limits: &Case,
     (number, is_sure): (usize, bool),
     steps: &mut Steps,
 ) -> Option<CellPieces> {
@@ -440,7 +356,7 @@ fn with_box(
         known[number / 64] |= 1 << (number % 64);
         (!is_sure).then_some(known)
     };
-    let mut fresh: Vec<[Limits; 4]> = and(cell, limits).into_iter().collect();
+    let mut fresh: Vec<Case> = and(cell, limits).into_iter().collect();
     let mut next = CellPieces::with_capacity(pieces.len() + 1);
     for (piece, alternatives) in pieces {
         steps.take(1 + fresh.len())?;
@@ -464,10 +380,41 @@ fn with_box(
     Some(next)
 }
 
+/// Returns true if a measure is counted, and not limited by boxes.
+fn is_value(of: Measure) -> bool {
+    match of.kind() {
+        MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => true,
+        MeasureKind::Length(_) | MeasureKind::Top(..) => false,
+    }
+}
+
+/// The dimensions that are counted, of those that terms want.
+fn dimensions(wanted: Dimensions) -> Dimensions {
+    // Sums follow from what is added, if that is counted anyway.
+    let is_apart = |&(holders, _): &Dimension| holders.is_power_of_two();
+    let apart = wanted.iter().filter(|of| is_apart(of));
+    let apart: Vec<Measure> = apart.map(|of| of.1).collect();
+    let (sums, mut wanted): (Dimensions, Dimensions) = wanted
+        .into_iter()
+        .partition(|of| !is_apart(of) && apart.contains(&of.1));
+    for (_, of) in sums {
+        wanted.extend([(0b01, of), (0b10, of)]);
+    }
+    // Points first: they limit most.
+    wanted.in_order_by_key(|&(holders, of)| (of != Measure::Points, holders));
+    let mut found = Dimensions::new();
+    for dimension in wanted {
+        if !found.contains(&dimension) && found.len() < MOST_DIMENSIONS {
+            found.push(dimension);
+        }
+    }
+    found
+}
+
 /// Returns the maximum that terms set for a dimension.
-fn most_of(terms: &[Placed], (holders, of): Dimension, hands: &HandChoice) -> u8 {
+fn most_of(terms: &[Placed], (holders, of): Dimension, hands: &Holders) -> u8 {
     let is_within = |seat: Seat| {
-        let holder = hands.holder(seat);
+        let holder = holder(hands, seat);
         holder.is_some_and(|holder| holders >> holder & 1 == 1)
     };
     let most = terms.iter().filter_map(|placed| match placed.term {

@@ -17,10 +17,11 @@ use fastrand::Rng;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_parallel::Stop;
 
-use self::cells::{Cell, Cells, HandChoice, LeftOut};
+use self::cells::{Cell, Cells, Holders, LeftOut};
 use self::suits::{HOLDERS, HalfRow, HalfTable, Key, LENGTHS, REST, SuitSubject, SuitTable};
 use crate::beliefs::Shares;
-use crate::condition::Steps;
+use crate::condition::{Placed, Steps};
+use crate::counters::{counters, index};
 use crate::facts::{BeliefsError, FactSummary, Given, go_on};
 use crate::layouts::Layout;
 use crate::subsets::{share_out_nth, ways};
@@ -46,7 +47,7 @@ const MOST_COUNTED: u32 = 4;
 /// Layouts that satisfy conditions, or parts of them, by number.
 #[derive(Debug)]
 pub(crate) struct Joint {
-    hands: HandChoice,
+    hands: Holders,
     halves: Vec<HalfTable>,
     cells: Vec<CountedCell>,
     predicates: Vec<Predicate>,
@@ -177,7 +178,7 @@ impl Predicate {
             });
             for value in 0..=most[last] {
                 bytes[last] = value as u8;
-                if !cells.fits(&cell.alternatives, suits::key(bytes)) {
+                if !cells.fits(&cell.alternatives, counters(bytes)) {
                     continue;
                 }
                 let value = value as i16;
@@ -193,14 +194,6 @@ impl Predicate {
             steps,
         })
     }
-
-    fn index(&self, key: Key) -> usize {
-        let bytes = key.to_le_bytes().into_iter();
-        bytes
-            .zip(self.steps)
-            .map(|(byte, step)| usize::from(byte) * step)
-            .sum()
-    }
 }
 
 impl Joint {
@@ -212,30 +205,24 @@ impl Joint {
     ///
     /// [`BeliefsError::Stopped`] once `stop` is due.
     pub(crate) fn new(
-        unseen: Hand,
-        sizes: [u8; 4],
         summary: &FactSummary,
         given: &[Given],
         fits: &dyn Fn(&Layout) -> bool,
         stop: &Stop,
     ) -> Result<Option<Joint>, BeliefsError> {
-        let plain = |card: Card| {
-            let weights = summary.weights[Hand::bit_index(card)];
-            weights.iter().all(|&weight| weight == 0.0 || weight == 1.0)
-        };
         let is_played = |given: &Given| given.played != [Hand::EMPTY; 4];
-        if !unseen.iter().all(plain) || given.iter().any(is_played) {
+        if !summary.is_plain() || given.iter().any(is_played) {
             return Ok(None);
         }
         let mut best: Option<(u32, Joint)> = None;
         let mut counted = 0;
-        for hands in choices(sizes, summary, given) {
+        for hands in choices(summary, given) {
             for left_out in LEFT_OUT {
                 go_on(stop)?;
                 let mut steps = Steps::default();
-                let cells = Cells::new(summary, given, &hands, unseen, left_out, &mut steps);
+                let cells = Cells::new(summary, given, hands.clone(), left_out, &mut steps);
                 let Some(cells) = cells else { continue };
-                let Some(joint) = Joint::of_cells(&cells, unseen, sizes, summary, stop)? else {
+                let Some(joint) = Joint::of_cells(&cells, summary, stop)? else {
                     continue;
                 };
                 if joint.exact || joint.total == 0 {
@@ -259,40 +246,32 @@ impl Joint {
     /// Counts the layouts in `cells`; `None` if there is too much to count.
     fn of_cells(
         cells: &Cells,
-        unseen: Hand,
-        sizes: [u8; 4],
         summary: &FactSummary,
         stop: &Stop,
     ) -> Result<Option<Joint>, BeliefsError> {
-        let hands = &cells.hands;
+        let (hands, sizes) = (&cells.hands, summary.sizes);
         let subjects = cells
             .cells
             .iter()
-            .map(|cell| Suit::ALL.map(|suit| cells.subject(cell, suit, sizes, summary)));
+            .map(|cell| Suit::ALL.map(|suit| cells.subject(cell, suit, summary)));
         let subjects: Vec<[SuitSubject; 4]> = subjects.collect();
         // Cards that only some of the rest may have are checked on each layout.
         let may = |seat: Seat, card: Card| summary.weight(seat.index(), card) > 0.0;
         let are_alike = |pair: &[Seat]| {
-            let mut cards = unseen.iter();
+            let mut cards = summary.unseen.iter();
             cards.all(|card| may(pair[0], card) == may(pair[1], card))
         };
-        let exact = cells.exact && hands.rest.windows(2).all(are_alike);
-        let size = |holder: usize| {
-            hands
-                .of_holder(holder)
-                .iter()
-                .map(|&seat| sizes[seat])
-                .sum()
-        };
+        let exact = cells.exact && hands[REST].windows(2).all(are_alike);
         let last = match cells.dimensions.len() {
             0 => 7,
             count => 1 + count,
         };
-        let Some(plan) = Plan::new(cells, &subjects, [size(0), size(1)], last, stop)? else {
+        let apart = [0, 1].map(|holder| size_of(&hands[holder], sizes));
+        let Some(plan) = Plan::new(cells, &subjects, apart, last, stop)? else {
             return Ok(None);
         };
         let mut split = [0; 4];
-        for (size, &seat) in split.iter_mut().zip(&hands.rest) {
+        for (size, &seat) in split.iter_mut().zip(&hands[REST]) {
             *size = sizes[seat];
         }
         let mut joint = Joint {
@@ -336,8 +315,7 @@ impl Joint {
             let mut ends = Vec::new();
             let mut end = 0;
             for (number, &(key, ways)) in first.reached.iter().enumerate() {
-                let rest = self.rest_of(&self.predicates[predicate], second, key);
-                let rest: u64 = rest.map(|(row, bounds)| row.within(bounds)).sum();
+                let rest = self.ways_of_rest(&self.predicates[predicate], second, key);
                 if rest > 0 {
                     end += u128::from(ways) * u128::from(rest);
                     ends.push((number as u32, end));
@@ -365,20 +343,23 @@ impl Joint {
         second: &'a HalfTable,
         key: Key,
     ) -> impl Iterator<Item = (&'a HalfRow, (i16, i16))> + 'a {
-        let size = |holder: usize| {
-            let seat = self.hands.apart.get(holder);
-            seat.map_or(0, |&seat| self.sizes[seat])
-        };
-        let sizes = suits::key([size(0), size(1), 0, 0, 0, 0, 0, 0]);
-        let index = predicate.index(key);
+        let [first, other] = [0, 1].map(|holder| size_of(&self.hands[holder], self.sizes));
+        let sizes = counters([first, other, 0, 0, 0, 0, 0, 0]);
+        let place = index(key, &predicate.steps);
         let here = i16::from(key.to_le_bytes()[self.last]);
         // Counters of the first half are not above the sizes.
         let rows = second.rows_of(sizes - (key & LENGTHS));
         rows.iter().flat_map(move |row| {
-            let runs = &predicate.runs[index + predicate.index(row.key)];
+            let runs = &predicate.runs[place + index(row.key, &predicate.steps)];
             let bounds = runs.iter();
             bounds.map(move |&(least, most)| (row, (least - here, most - here)))
         })
+    }
+
+    /// The number of ways in the second half that complete counters of the first.
+    fn ways_of_rest(&self, predicate: &Predicate, second: &HalfTable, key: Key) -> u64 {
+        let rest = self.rest_of(predicate, second, key);
+        rest.map(|(row, bounds)| row.within(bounds)).sum()
     }
 
     /// Draws a layout.
@@ -418,11 +399,15 @@ impl Joint {
         let hand =
             |holder: usize| Hand::new([spades, hearts, diamonds, clubs].map(|suit| suit[holder]));
         let mut layout = [Hand::EMPTY; 4];
-        for (holder, &seat) in self.hands.apart.iter().enumerate() {
-            layout[seat] = hand(holder);
+        let [first, second, rest] = &self.hands;
+        for &seat in first {
+            layout[seat] = hand(0);
+        }
+        for &seat in second {
+            layout[seat] = hand(1);
         }
         let mut split = [0; 4];
-        for &seat in &self.hands.rest {
+        for &seat in rest {
             split[seat] = self.sizes[seat];
         }
         let rest: Vec<Card> = hand(REST).iter().collect();
@@ -441,8 +426,7 @@ impl Joint {
                 let [half, other] = [cell.halves[place], cell.halves[1 - place]];
                 let flow = flows.entry((place, half)).or_default();
                 for &(key, _) in &self.halves[half].reached {
-                    let rest = self.rest_of(predicate, &self.halves[other], key);
-                    let rest: u64 = rest.map(|(row, bounds)| row.within(bounds)).sum();
+                    let rest = self.ways_of_rest(predicate, &self.halves[other], key);
                     if rest > 0 {
                         *flow.entry(key).or_default() += rest as f64;
                     }
@@ -451,7 +435,6 @@ impl Joint {
         }
         let mut marginals: Shares = Box::new([[0.0; 4]; 64]);
         let total = (self.total / self.of_rest) as f64;
-        let of_rest: u8 = self.hands.rest.iter().map(|&seat| self.sizes[seat]).sum();
         for ((place, half), flows) in flows {
             go_on(stop)?;
             let half = &self.halves[half];
@@ -463,20 +446,22 @@ impl Joint {
                 for ((rank, holder), share) in shares {
                     let card = Card::new(suit, rank);
                     let of_card = &mut marginals[Hand::bit_index(card)];
-                    match holder {
-                        REST => {
-                            for &seat in &self.hands.rest {
-                                let part = f64::from(self.sizes[seat]) / f64::from(of_rest);
-                                of_card[seat] += part * share / total;
-                            }
-                        }
-                        _ => of_card[self.hands.apart[holder]] += share / total,
+                    let seats = &self.hands[holder];
+                    for &seat in seats {
+                        let part =
+                            f64::from(self.sizes[seat]) / f64::from(size_of(seats, self.sizes));
+                        of_card[seat] += part * share / total;
                     }
                 }
             }
         }
         Ok(marginals)
     }
+}
+
+/// The number of cards of some hands together.
+fn size_of(seats: &[Seat], sizes: [u8; 4]) -> u8 {
+    seats.iter().map(|&seat| sizes[seat]).sum()
 }
 
 /// What is left out until the rest can be counted in time, and enough layouts fit.
@@ -496,41 +481,37 @@ const LEFT_OUT: [LeftOut; 6] = {
 
 /// Returns the choices of the hands that are counted separately: each two of the hands with
 /// conditions, or the only one.
-fn choices(sizes: [u8; 4], summary: &FactSummary, given: &[Given]) -> Vec<HandChoice> {
-    let hidden: Vec<Seat> = Seat::ALL
-        .into_iter()
-        .filter(|&seat| sizes[seat] > 0)
-        .collect();
+fn choices(summary: &FactSummary, given: &[Given]) -> Vec<Holders> {
+    let mut hidden = Seat::ALL.to_vec();
+    hidden.retain(|&seat| summary.sizes[seat] > 0);
+    let terms = || given.iter().flat_map(|given| given.condition.terms());
     let is_named = |seat: &Seat| {
         let limits = &summary.limits[*seat];
-        let placed = given.iter().flat_map(|given| given.condition.placed());
-        let mut seats = placed.flat_map(|placed| placed.seats());
+        let mut seats = terms().flat_map(Placed::seats);
         limits.limit_points() || limits.limit_lengths() || seats.any(|other| other == *seat)
     };
     let mut named: Vec<Seat> = hidden.iter().copied().filter(is_named).collect();
     if named.is_empty() {
         named.clone_from(&hidden);
     }
-    let apart: Vec<Vec<Seat>> = match (&hidden[..], &named[..]) {
+    let apart: Vec<[Option<Seat>; 2]> = match (&hidden[..], &named[..]) {
         ([..], []) => return Vec::new(),
-        (&[_] | &[_, _], &[first, ..]) | (_, &[first]) => vec![vec![first]],
+        (&[_] | &[_, _], &[first, ..]) | (_, &[first]) => vec![[Some(first), None]],
         // The third is the rest.
-        (&[_, _, _], &[first, second, ..]) => vec![vec![first, second]],
+        (&[_, _, _], &[first, second, ..]) => vec![[Some(first), Some(second)]],
         (_, named) => {
             let pairs = named.iter().enumerate().flat_map(|(at, &first)| {
                 let others = named[at + 1..].iter();
-                others.map(move |&second| vec![first, second])
+                others.map(move |&second| [Some(first), Some(second)])
             });
             pairs.collect()
         }
     };
-    let hands = |apart: Vec<Seat>| HandChoice {
-        rest: hidden
-            .iter()
-            .copied()
-            .filter(|seat| !apart.contains(seat))
-            .collect(),
-        apart,
+    let hands = |apart: [Option<Seat>; 2]| {
+        let mut rest = hidden.clone();
+        rest.retain(|&seat| !apart.contains(&Some(seat)));
+        let [first, second] = apart.map(Vec::from_iter);
+        [first, second, rest]
     };
     apart.into_iter().map(hands).collect()
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use setrograde_cards::{Holding, Rank, Sorting};
 
+use crate::counters::{Counters, at_most, counters, index};
 use crate::limits::{Measure, MeasureKind, card_points};
 
 /// Maximum number of hands that are distinguished: two, and the rest together.
@@ -13,8 +14,8 @@ pub(super) const HOLDERS: usize = 3;
 /// The place of the rest among the holders.
 pub(super) const REST: usize = 2;
 
-/// Counters, one byte each: the cards of the first two holders, then the [`Dimensions`].
-pub(super) type Key = u64;
+/// Counters of the cards of the first two holders, then of the [`Dimensions`].
+pub(super) type Key = Counters;
 
 /// The bytes of a key that count cards.
 pub(super) const LENGTHS: Key = 0xffff;
@@ -27,10 +28,6 @@ pub(super) type Dimension = (u8, Measure);
 
 /// Maximum number of dimensions.
 pub(super) const MOST_DIMENSIONS: usize = 6;
-
-pub(super) fn key(bytes: [u8; 8]) -> Key {
-    Key::from_le_bytes(bytes)
-}
 
 /// The cards of a suit, and which holder may have which of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -178,7 +175,7 @@ impl SuitTable {
                 }
                 if bytes[0] < u8::MAX {
                     self.combos.push(Combo {
-                        key: key(bytes),
+                        key: counters(bytes),
                         honours: *held,
                         spots,
                         ways,
@@ -369,22 +366,16 @@ impl HalfTable {
                 return None;
             }
         }
-        let index = |key: Key| {
-            let bytes = key.to_le_bytes();
-            let each = bytes.iter().zip(steps);
-            each.map(|(&byte, step)| usize::from(byte) * step)
-                .sum::<usize>()
-        };
         // Entries of the second suit, in runs of equal lengths: the lengths are the low bytes.
         let mut second: Vec<(Key, usize, u64)> = suits[1]
             .entries
             .iter()
-            .map(|entry| (entry.key & LENGTHS, index(entry.key), entry.ways))
+            .map(|entry| (entry.key & LENGTHS, index(entry.key, &steps), entry.ways))
             .collect();
         second.in_order_by_key(|&(lengths, ..)| lengths);
         let mut sums = vec![0_u64; all];
         for entry in &suits[0].entries {
-            let at = index(entry.key);
+            let at = index(entry.key, &steps);
             for run in second.chunk_by(|a, b| a.0 == b.0) {
                 let lengths = (entry.key & LENGTHS) + run[0].0;
                 let [first, other, ..] = lengths.to_le_bytes();
@@ -399,7 +390,7 @@ impl HalfTable {
         let mut reached = Vec::new();
         for (at, &ways) in sums.iter().enumerate().filter(|(_, ways)| **ways > 0) {
             let bytes = std::array::from_fn(|byte| (at / steps[byte] % size[byte]) as u8);
-            reached.push((key(bytes), ways));
+            reached.push((counters(bytes), ways));
         }
         let of_last = |key: Key| key.to_le_bytes()[last];
         let without = |key: Key| key & !(0xff << (8 * last));
@@ -490,9 +481,3 @@ impl HalfTable {
 
 /// Maximum number of states of two suits.
 const MOST_STATES: usize = 1 << 20;
-
-/// Returns true if no counter of `a` is above that of `b`.
-fn at_most(a: Key, b: Key) -> bool {
-    const TOP_BITS: u64 = 0x8080_8080_8080_8080;
-    ((b | TOP_BITS) - a) & TOP_BITS == TOP_BITS
-}

@@ -119,7 +119,7 @@ fn numbers_have_the_layouts_that_fit() {
                 .collect();
             let summary = facts.summary(usize::MAX).expect("weights");
             let stop = Stop::default();
-            let joint = Joint::new(unseen, sizes, &summary, &facts.given, &fits, &stop);
+            let joint = Joint::new(&summary, &facts.given, &fits, &stop);
             let joint = joint.expect("not stopped").expect("it can be counted");
             let found: Vec<Layout> = (0..joint.total).map(|n| joint.nth(n)).collect();
             let once: HashSet<Layout> = found.iter().copied().collect();

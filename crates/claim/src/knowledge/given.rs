@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use setrograde_beliefs::{
-    Condition, Limits, Linear, Measure, Question, QuestionError, Steps, Term,
+    Condition, Limits, Linear, Measure, Placed, Question, QuestionError, Steps, Term,
 };
 use setrograde_cards::{Card, Hand, Seat, Sorting, Suit, Trick};
 
@@ -87,16 +87,16 @@ impl Knowledge {
     /// A condition as cases of the open cards; not normal. Terms must have been checked.
     fn cases(&self, condition: &Condition, ways: &mut usize) -> Result<Vec<Case>, KnowledgeError> {
         let too_many = Err(KnowledgeError::TooManyCases { limit: MOST_CASES });
-        let mut terms = condition.alternatives().flatten();
         let of_suits = |of: Measure| of.counted(self.unseen()).is_none();
-        if terms.any(|(term, _)| term.measures().any(of_suits)) {
+        let mut terms = condition.terms();
+        if terms.any(|placed| placed.term.measures().any(of_suits)) {
             return Err(KnowledgeError::Losers);
         }
         let mut found = Vec::new();
         for terms in condition.alternatives() {
             let mut cases = vec![Case::open(self.state.unseen)];
-            for (term, holds) in terms {
-                let Some(options) = self.cases_of(term, holds, ways) else {
+            for placed in terms {
+                let Some(options) = self.cases_of(placed, ways) else {
                     return too_many;
                 };
                 cases = cases
@@ -117,14 +117,14 @@ impl Knowledge {
 
     /// A term, or its negation, as alternative cases: an empty list if it is impossible; `None` if
     /// there are too many.
-    fn cases_of(&self, term: Term, holds: bool, ways: &mut usize) -> Option<Vec<Case>> {
+    fn cases_of(&self, placed: &Placed, ways: &mut usize) -> Option<Vec<Case>> {
         let of_honours = |of: Measure| !matches!(of, Measure::Length(_));
-        if let Term::Linear(linear) = term
-            && term.measures().any(of_honours)
+        if let Term::Linear(linear) = &placed.term
+            && placed.term.measures().any(of_honours)
         {
-            return self.cases_of_honours(&linear, holds, ways);
+            return self.cases_of_honours(linear, placed.holds, ways);
         }
-        let condition = Condition::any([[(term, holds)]]);
+        let condition = Condition::any([[*placed]]);
         let fitted = condition.fit(&self.hidden, self.unseen(), &mut Steps::default());
         let limits = match fitted {
             Ok(fitted) => fitted.cases?,

@@ -71,7 +71,7 @@ pub fn run(input: &[u8]) {
     read::<Position>(&text);
     if let Ok(condition) = ask::<Condition>(&text) {
         // Without brackets it may be too large to be read.
-        let statements: usize = condition.alternatives().map(Iterator::count).sum();
+        let statements: usize = condition.alternatives().map(<[_]>::len).sum();
         let written = condition.to_string();
         if statements <= 512 && written.len() <= 64 << 10 {
             assert_eq!(written.parse(), Ok(condition));
