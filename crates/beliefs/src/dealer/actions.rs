@@ -108,13 +108,13 @@ impl Parser<'_> {
         let of = self.expression()?;
         self.expect(",")?;
         let token = self.token();
-        let least = self.signed()?;
+        let least = self.below_a_million()?;
         self.expect(",")?;
-        let most = self.signed()?;
+        let most = self.below_a_million()?;
         let mut size = 1;
         if sized {
             self.expect(",")?;
-            size = self.signed()?;
+            size = self.below_a_million()?;
         }
         if least > most || size < 1 || (most - least) / size >= 1000 {
             let problem =
@@ -129,19 +129,13 @@ impl Parser<'_> {
         })
     }
 
-    /// A number of less than a million, perhaps negative or decimal.
-    fn signed(&mut self) -> Result<i64, ScriptError> {
+    fn below_a_million(&mut self) -> Result<i64, ScriptError> {
         let token = self.token();
-        let sign = if self.eat("-") { -1 } else { 1 };
-        if self.token().kind != TokenKind::Number {
-            return self.expected("a number");
-        }
-        let number = self.number(self.token())?;
-        if number > 1_000_000 {
+        let number = self.signed()?;
+        if number.abs() > 1_000_000 {
             return self.fault(token, "expected a number of at most a million");
         }
-        self.at += 1;
-        Ok(sign * number)
+        Ok(number)
     }
 
     /// `evalcontract(NS, z3Nx, vul)`: the averages of the score and of the deals that make it, with

@@ -1,6 +1,7 @@
 //! Shapes in braces, as `shape{north, 5M(332) + 4+c3+d(2+2+) - xxx0}`.
 
-use super::shapes::{HandShape, ShapeSet, orders};
+use super::shapes::{HandShape, ShapeSet};
+use crate::condition::orders;
 
 /// A set of lengths: a bit for each.
 type LengthMask = u16;

@@ -53,19 +53,6 @@ pub(super) fn is_of(table: &PointTable, of_card: fn(Rank) -> u8) -> bool {
     numbers.eq(table.iter().copied())
 }
 
-/// The controls of a hand or a suit: 2 for an ace, 1 for a king.
-pub(super) fn controls(hand: Hand, suit: Option<Suit>) -> i64 {
-    let mut table = [0; 13];
-    [table[0], table[1]] = [2, 1];
-    sum(&table, hand, suit)
-}
-
-/// The losers of a hand or a suit.
-pub(super) fn losers(hand: Hand, suit: Option<Suit>) -> i64 {
-    let hand = suit.map_or(hand, |suit| hand.suit(suit));
-    crate::limits::losers(hand).into()
-}
-
 /// The losers of a hand or a suit times 100, with half losers for ace-queen, for a lone king and for
 /// honours with or without the jack or ten below them.
 pub(super) fn half_losers(hand: Hand, suit: Option<Suit>) -> i64 {

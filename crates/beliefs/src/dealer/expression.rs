@@ -4,6 +4,7 @@ use fastrand::Rng;
 use setrograde_cards::{Bid, Card, Doubling, Hand, Seat, Side, Strain, Suit, Vulnerability, imps};
 
 use super::{Script, ScriptError, counts};
+use crate::limits::Measure;
 
 /// The greatest value of an expression, and the least one negated.
 const GREATEST: u64 = 1 << 60;
@@ -33,11 +34,10 @@ pub(super) enum Operation {
     Number(i64),
     /// An expression with a name, whose value is kept.
     Named(Expression),
-    Length(Seat, Suit),
+    /// A measure of a hand, or of a suit of it.
+    Measured(Measure, Seat, Option<Suit>),
     /// The sum of a table of points.
     Count(u32, Seat, Option<Suit>),
-    Controls(Seat, Option<Suit>),
-    Losers(Seat, Option<Suit>),
     /// The losing tricks in halves, times 100.
     HalfLosers(Seat, Option<Suit>),
     Quality(Seat, Suit),
@@ -87,7 +87,7 @@ impl Values {
     pub fn new(script: &Script) -> Values {
         Values {
             known: vec![(0, 0); script.nodes.len()],
-            with_results: script.with(|node| matches!(node, Operation::Result(_))),
+            with_results: script.with_results(),
             first: 0,
             pass: 0,
             hands: [Hand::EMPTY; 4],
@@ -137,12 +137,13 @@ impl Values {
                 }
                 self.known[at].1
             }
-            Operation::Length(seat, suit) => hand(seat).holding(suit).len() as i64,
+            Operation::Measured(of, seat, suit) => {
+                let hand = hand(seat);
+                of.of(suit.map_or(hand, |suit| hand.suit(suit))).into()
+            }
             Operation::Count(table, seat, suit) => {
                 counts::sum(&script.tables[table as usize], hand(seat), suit)
             }
-            Operation::Controls(seat, suit) => counts::controls(hand(seat), suit),
-            Operation::Losers(seat, suit) => counts::losers(hand(seat), suit),
             Operation::HalfLosers(seat, suit) => counts::half_losers(hand(seat), suit),
             Operation::Quality(seat, suit) => counts::quality(hand(seat), suit),
             Operation::Cccc(seat) => counts::cccc(hand(seat)),
@@ -232,9 +233,14 @@ impl Script {
         with
     }
 
+    /// For each expression whether it depends on double-dummy results.
+    fn with_results(&self) -> Vec<bool> {
+        self.with(|node| matches!(node, Operation::Result(_)))
+    }
+
     /// Returns true if the value depends on double-dummy results.
     pub fn needs_results(&self, of: Expression) -> bool {
-        self.with(|node| matches!(node, Operation::Result(_)))[of.0 as usize]
+        self.with_results()[of.0 as usize]
     }
 
     /// Returns true if the value depends on random numbers.
@@ -245,7 +251,7 @@ impl Script {
     /// Returns the parts that must all be true for the expression to be true, and how many of them
     /// do not depend on double-dummy results; these come first.
     pub fn conjuncts(&self, of: Expression) -> (Vec<Expression>, usize) {
-        let with_results = self.with(|node| matches!(node, Operation::Result(_)));
+        let with_results = self.with_results();
         let mut seen = vec![false; of.0 as usize + 1];
         let (mut left, mut found, mut last) = (vec![of], Vec::new(), Vec::new());
         while let Some(next) = left.pop() {

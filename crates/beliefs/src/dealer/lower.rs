@@ -20,10 +20,10 @@ const MOST_TERMS: usize = 512;
 /// Maximum number of conditions.
 const MOST_CONDITIONS: usize = 64;
 
-/// AllOf, and whether they hold.
+/// Terms that all hold, each with whether it is as it says.
 type AllOf = Vec<(Term, bool)>;
 
-/// AnyOf, each a list of terms. None at all means that nothing fits.
+/// Alternatives. None at all means that nothing fits.
 type AnyOf = Vec<AllOf>;
 
 impl Script {
@@ -63,6 +63,14 @@ const ANY: i64 = 1 << 40;
 const OPEN: i64 = 1 << 60;
 
 impl ValueRange {
+    fn of(seat: Seat, of: Measure) -> ValueRange {
+        ValueRange {
+            parts: vec![(seat, of, 1)],
+            least: 0,
+            most: 0,
+        }
+    }
+
     fn between(least: i64, most: i64) -> ValueRange {
         ValueRange {
             parts: Vec::new(),
@@ -125,7 +133,7 @@ impl ValueRange {
         ValueRange::between(least, most).known()
     }
 
-    /// ValueRange around both.
+    /// The smallest range that includes both.
     fn or(&self, other: &ValueRange) -> ValueRange {
         let (a, b) = if self.parts == other.parts {
             (self.clone(), other.clone())
@@ -210,11 +218,6 @@ impl Lowering<'_> {
     }
 
     fn bounds(&mut self, of: Expression) -> ValueRange {
-        let measure = |seat, of: Measure| ValueRange {
-            parts: vec![(seat, of, 1)],
-            least: 0,
-            most: 0,
-        };
         match self.node(of) {
             Operation::Number(number) => ValueRange::between(number, number).known(),
             Operation::Named(named) => {
@@ -225,13 +228,10 @@ impl Lowering<'_> {
                 self.values.insert(named, found.clone());
                 found
             }
-            Operation::Length(seat, suit) => measure(seat, Measure::Length(suit)),
+            Operation::Measured(of, seat, None) => ValueRange::of(seat, of),
+            // Controls or losers of a suit.
+            Operation::Measured(_, _, Some(_)) => ValueRange::between(0, 3),
             Operation::Count(table, seat, suit) => self.counted(table as usize, seat, suit),
-            Operation::Controls(seat, None) => measure(seat, Measure::Controls),
-            Operation::Losers(seat, None) => measure(seat, Measure::Losers),
-            Operation::Controls(_, Some(_)) | Operation::Losers(_, Some(_)) => {
-                ValueRange::between(0, 3)
-            }
             Operation::HalfLosers(_, suit) => {
                 ValueRange::between(0, if suit.is_some() { 300 } else { 1200 })
             }
@@ -281,11 +281,7 @@ impl Lowering<'_> {
             }
         };
         if let Some(of) = of.filter(|_| usual) {
-            return ValueRange {
-                parts: vec![(seat, of, 1)],
-                least: 0,
-                most: 0,
-            };
+            return ValueRange::of(seat, of);
         }
         let sum = |keep: fn(&i64) -> bool| points.iter().copied().filter(keep).sum::<i64>();
         let suits = if suit.is_some() { 1 } else { 4 };
@@ -315,11 +311,8 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
         most: 0,
         parts: of.parts.clone(),
     };
-    let ValueRange {
-        least: all_low,
-        most: all_high,
-        ..
-    } = measures.plain();
+    let possible = measures.plain();
+    let (all_low, all_high) = (possible.least, possible.most);
     if low > all_high || high < all_low {
         return Vec::new();
     }
@@ -332,9 +325,8 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
         let [(seat, measure, count)] = of.parts[..] else {
             return all();
         };
-        let mut one = of.clone();
-        one.parts = vec![(seat, measure, count.signum())];
-        (one.least, one.most) = (0, 0);
+        let mut one = ValueRange::of(seat, measure);
+        one.parts[0].2 = count.signum();
         let count = count.abs();
         let up = |number: i64| -(-number).div_euclid(count);
         return within(&one, up(low), high.div_euclid(count));
@@ -349,7 +341,7 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
     }
 }
 
-/// AnyOf that are not too many; otherwise all deals.
+/// Alternatives that are not too many; otherwise all deals.
 fn limited(found: AnyOf) -> AnyOf {
     let terms: usize = found.iter().map(Vec::len).sum();
     if found.len() > MOST_ALTERNATIVES || terms > MOST_TERMS {

@@ -10,6 +10,7 @@ use super::lex::{Token, TokenKind, tokens};
 use super::shapes::ShapeSet;
 use super::statements::is_reserved;
 use super::{Script, ScriptError, braces, place};
+use crate::limits::Measure;
 
 /// Maximum depth of an expression: of brackets in brackets, and of names of expressions
 /// with names. The value of a deeper one takes more than the stack of a thread.
@@ -148,7 +149,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads a number; a decimal one is multiplied by 100.
-    pub(super) fn number(&self, token: Token<'_>) -> Result<i64, ScriptError> {
+    fn number(&self, token: Token<'_>) -> Result<i64, ScriptError> {
         let parsed = match token.text.split_once('.') {
             None => token.text.parse::<i64>().ok(),
             Some((whole, part)) if part.len() <= 2 && whole.len() <= 9 => {
@@ -166,6 +167,18 @@ impl<'a> Parser<'a> {
                 )
             }
         }
+    }
+
+    /// A number, perhaps negative or decimal.
+    pub(super) fn signed(&mut self) -> Result<i64, ScriptError> {
+        let sign = if self.eat("-") { -1 } else { 1 };
+        let token = self.token();
+        if token.kind != TokenKind::Number {
+            return self.expected("a number");
+        }
+        let number = self.number(token)?;
+        self.at += 1;
+        Ok(sign * number)
     }
 
     pub(super) fn label(&mut self) -> String {
@@ -192,12 +205,9 @@ impl<'a> Parser<'a> {
         words: &[(&str, T)],
         what: &str,
     ) -> Result<T, ScriptError> {
-        let token = self.token();
-        let found = words.iter();
-        match found
-            .clone()
-            .find(|(word, _)| word.eq_ignore_ascii_case(token.text))
-        {
+        let text = self.token().text;
+        let mut words = words.iter();
+        match words.find(|(word, _)| word.eq_ignore_ascii_case(text)) {
             Some(&(_, value)) => {
                 self.at += 1;
                 Ok(value)
@@ -355,6 +365,7 @@ impl<'a> Parser<'a> {
         if named.is_none() && next.kind == TokenKind::Mark && next.text == "(" {
             self.at += 2;
             let node = self.call(token)?;
+            self.expect(")")?;
             return self.add(node, token);
         }
         if token.text == "shape" && next.text == "{" {
@@ -375,23 +386,21 @@ impl<'a> Parser<'a> {
         self.add(Operation::Named(named), token)
     }
 
-    /// The operation of a function of a hand; its name and the bracket are read.
+    /// The operation of a function of a hand, between its brackets.
     fn call(&mut self, token: Token<'a>) -> Result<Operation, ScriptError> {
         let name = token.text.to_ascii_lowercase();
         if let Some(suit) = suit(&name).filter(|_| name.len() > 1) {
-            let seat = self.seat()?;
-            self.expect(")")?;
-            return Ok(Operation::Length(seat, suit));
+            let of = Measure::Length(suit);
+            return Ok(Operation::Measured(of, self.seat()?, None));
         }
-        if let Some(table) = count(&name) {
+        if let Some(kind) = count(&name) {
             let (seat, suit) = self.hand_and_suit()?;
-            return Ok(match table {
+            return Ok(match kind {
                 CountKind::Table(table) => Operation::Count(table, seat, suit),
-                CountKind::Controls => Operation::Controls(seat, suit),
-                CountKind::Losers => Operation::Losers(seat, suit),
+                CountKind::Measure(of) => Operation::Measured(of, seat, suit),
             });
         }
-        let node = match name.as_str() {
+        Ok(match name.as_str() {
             "cccc" => Operation::Cccc(self.seat()?),
             "quality" => {
                 let seat = self.seat_of()?;
@@ -433,7 +442,7 @@ impl<'a> Parser<'a> {
             }
             "ltc" => {
                 let (seat, suit) = self.hand_and_suit()?;
-                return Ok(Operation::HalfLosers(seat, suit));
+                Operation::HalfLosers(seat, suit)
             }
             "imp" | "imps" => Operation::Imps(self.expression()?),
             "rnd" => Operation::Random(self.expression()?),
@@ -447,12 +456,10 @@ impl<'a> Parser<'a> {
                 let problem = format_args!("the function {name:?} is not known here{instead}");
                 return self.fault(token, problem);
             }
-        };
-        self.expect(")")?;
-        Ok(node)
+        })
     }
 
-    /// `north)` or `north, spades)`.
+    /// `north` or `north, spades`.
     fn hand_and_suit(&mut self) -> Result<(Seat, Option<Suit>), ScriptError> {
         let seat = self.seat()?;
         let suit = if self.eat(",") {
@@ -460,7 +467,6 @@ impl<'a> Parser<'a> {
         } else {
             None
         };
-        self.expect(")")?;
         Ok((seat, suit))
     }
 
@@ -561,8 +567,7 @@ impl<'a> Parser<'a> {
 /// What a function counts.
 pub(super) enum CountKind {
     Table(u32),
-    Controls,
-    Losers,
+    Measure(Measure),
 }
 
 /// The names of the tables of points.
@@ -584,8 +589,8 @@ const TABLE_NAMES: [&str; TABLES] = [
 pub(super) fn count(name: &str) -> Option<CountKind> {
     let has_name = |names: &&str| names.split(' ').any(|of| of == name);
     match name {
-        "control" | "controls" => Some(CountKind::Controls),
-        "loser" | "losers" => Some(CountKind::Losers),
+        "control" | "controls" => Some(CountKind::Measure(Measure::Controls)),
+        "loser" | "losers" => Some(CountKind::Measure(Measure::Losers)),
         _ => {
             let table = TABLE_NAMES.iter().position(has_name)?;
             Some(CountKind::Table(table as u32))

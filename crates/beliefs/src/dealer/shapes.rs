@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use setrograde_cards::{Hand, Seat, Sorting, Suit};
 
-use crate::condition::{Shapes, Term};
+use crate::condition::{Shapes, Term, orders};
 use crate::limits::Measure;
 
 /// The lengths of a hand's suits, from spades.
@@ -48,11 +48,8 @@ impl ShapeSet {
 
     /// The shapes of a pattern, with `None` for any number; in any order of the suits if `any`.
     pub(super) fn of_pattern(pattern: [Option<u8>; 4], any: bool) -> ShapeSet {
-        let orders: Vec<[usize; 4]> = if any {
-            orders().collect()
-        } else {
-            vec![[0, 1, 2, 3]]
-        };
+        // The first is that of the pattern.
+        let orders: Vec<[usize; 4]> = orders().take(if any { 24 } else { 1 }).collect();
         let fits = |shape: HandShape, order: &[usize; 4]| {
             let mut pairs = shape.into_iter().zip(order);
             pairs.all(|(length, &at)| pattern[at].is_none_or(|wanted| wanted == length))
@@ -81,28 +78,21 @@ impl ShapeSet {
 
     /// The set as terms about the hand of `seat`: alternatives, each a list of terms. They overlap.
     pub(super) fn alternatives(&self, seat: Seat) -> Vec<Vec<Term>> {
-        let mut found = Vec::new();
-        let mut left = *self;
         // Whole families of shapes, as 5-3-3-2, unless ranges of lengths are fewer.
         let mut families: BTreeMap<HandShape, bool> = BTreeMap::new();
         for shape in all() {
             *families.entry(sorted(shape)).or_insert(true) &= self.has(shape);
         }
         families.retain(|_, whole| *whole);
-        let boxes = self.boxes();
-        if families.len() < boxes.len() {
-            let of_family = all().filter(|&shape| families.contains_key(&sorted(shape)));
-            of_family.for_each(|shape| left.take(shape));
+        let (mut found, mut boxes) = (Vec::new(), self.boxes());
+        if (1..boxes.len()).contains(&families.len()) {
             for &lengths in families.keys() {
                 let (seat, shapes) = (Some(seat), Shapes::of(lengths));
                 found.push(vec![Term::Shape { seat, shapes }]);
             }
+            let is_left = |shape: HandShape| !families.contains_key(&sorted(shape));
+            boxes = ShapeSet::of(|&shape| self.has(shape) && is_left(shape)).boxes();
         }
-        let boxes = if found.is_empty() {
-            boxes
-        } else {
-            left.boxes()
-        };
         for bounds in boxes {
             let range = |(suit, bounds)| Term::range(Some(seat), Measure::Length(suit), bounds);
             let bounds = Suit::ALL.into_iter().zip(bounds);
@@ -149,11 +139,6 @@ impl ShapeSet {
         }
         found
     }
-
-    fn take(&mut self, shape: HandShape) {
-        let (word, bit) = ShapeSet::bit(shape);
-        self.0[word] &= !bit;
-    }
 }
 
 /// The lengths, the longest first.
@@ -166,12 +151,6 @@ fn sorted(mut shape: HandShape) -> HandShape {
 fn all() -> impl Iterator<Item = HandShape> {
     let pairs = (0..=13).flat_map(|s| (0..=13 - s).map(move |h| (s, h)));
     pairs.flat_map(|(s, h)| (0..=13 - s - h).map(move |d| [s, h, d, 13 - s - h - d]))
-}
-
-/// The orders of four suits.
-pub(super) fn orders() -> impl Iterator<Item = [usize; 4]> {
-    let numbers = (0..256_usize).map(|number| [0, 2, 4, 6].map(|shift| number >> shift & 3));
-    numbers.filter(|order| (0..4).all(|suit| order.contains(&suit)))
 }
 
 #[cfg(test)]

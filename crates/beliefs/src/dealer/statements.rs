@@ -170,14 +170,12 @@ impl Parser<'_> {
             if token.kind != TokenKind::Number && !negative {
                 break;
             }
-            self.at += usize::from(negative);
-            let points = self.number(self.token())?;
-            if count == 13 || points > 1_000_000 {
+            let points = self.signed()?;
+            if count == 13 || points.abs() > 1_000_000 {
                 return self.fault(token, "expected no more than 13 numbers, below a million");
             }
-            table[count] = if negative { -points } else { points };
+            table[count] = points;
             count += 1;
-            self.at += 1;
         }
         self.script.tables[number] = table;
         Ok(())
