@@ -23,7 +23,6 @@ pub enum Reason {
 
 #[derive(Clone, Copy, Debug)]
 enum Fact {
-    Denied { cards: Hand },
     Weighed { cards: Hand, factor: f64 },
     Limited { limits: Limits },
 }
@@ -149,7 +148,8 @@ impl Facts {
     pub fn deny(&mut self, seat: Seat, cards: Hand, reason: Reason) {
         let cards = cards & self.unseen;
         if !cards.is_empty() {
-            self.facts.push((seat, reason, Fact::Denied { cards }));
+            let fact = Fact::Weighed { cards, factor: 0.0 };
+            self.facts.push((seat, reason, fact));
         }
     }
 
@@ -263,11 +263,6 @@ impl Facts {
         for (seat, _, fact) in &self.facts[..count.min(self.facts.len())] {
             let seat = seat.index();
             match *fact {
-                Fact::Denied { cards } => {
-                    for card in cards {
-                        summary.weights[Hand::bit_index(card)][seat] = 0.0;
-                    }
-                }
                 Fact::Weighed { cards, factor } => {
                     if !(factor.is_finite() && factor >= 0.0) {
                         return Err(BeliefsError::Weight(factor));

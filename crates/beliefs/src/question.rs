@@ -36,9 +36,7 @@ pub struct Question<T = Strain> {
     trump: T,
     leader: Seat,
     contract: Option<Contract>,
-    /// The visible hands by seat.
-    hands: [Option<Hand>; 4],
-    columns: [usize; 4],
+    hands: WrittenHands,
     first: Seat,
     unseen: Hand,
     table: Vec<(usize, Card)>,
@@ -157,8 +155,7 @@ impl<T: Trump> Question<T> {
             trump,
             leader,
             contract,
-            hands: hands.map(|(_, hand)| hand),
-            columns: hands.map(|(column, _)| column),
+            hands,
             first,
             unseen: rest.out.map_or(T::PACK - seen, |(_, out)| out),
             table: rest.table,
@@ -304,7 +301,7 @@ impl<T: Display> Display for Question<T> {
         }
         write!(f, " N:{}", hands.join(" "))?;
         let table: Hand = self.table.iter().map(|&(_, card)| card).collect();
-        let seen: Hand = self.hands.iter().flatten().copied().collect();
+        let seen: Hand = self.hands.iter().filter_map(|&(_, hand)| hand).collect();
         if self.unseen != Hand::PACK - seen - table {
             write!(f, " out={}", self.unseen)?;
         }
@@ -338,14 +335,13 @@ impl Question {
         deal: &[Hand; 4],
         seen: impl Fn(Seat) -> bool,
     ) -> Question {
-        let hands = Seat::ALL.map(|seat| seen(seat).then_some(deal[seat]));
+        let hands = Seat::ALL.map(|seat| (1, seen(seat).then_some(deal[seat])));
         let hidden = Seat::ALL.into_iter().filter(|&seat| !seen(seat));
         Question {
             trump: strain,
             leader,
             contract: None,
             hands,
-            columns: [1; 4],
             first: Seat::North,
             unseen: hidden.map(|seat| deal[seat]).collect(),
             table: Vec::new(),
@@ -494,12 +490,12 @@ impl<T> Question<T> {
 
     /// The visible hand of `seat` in the deal; `None` if it is hidden.
     pub const fn hand(&self, seat: Seat) -> Option<Hand> {
-        self.hands[seat.index()]
+        self.hands[seat.index()].1
     }
 
     /// The column of a hand.
     pub const fn column(&self, seat: Seat) -> usize {
-        self.columns[seat.index()]
+        self.hands[seat.index()].0
     }
 
     /// The cards of the hidden hands together.
@@ -544,7 +540,7 @@ impl<T> Question<T> {
     /// The visible hands by seat and the unseen cards, before the first card of the current trick
     /// was played.
     pub fn before_trick(&self) -> ([Hand; 4], Hand) {
-        let mut hands = self.hands.map(Option::unwrap_or_default);
+        let mut hands = self.hands.map(|(_, hand)| hand.unwrap_or_default());
         let mut unseen = self.unseen;
         for (n, &(_, card)) in self.table.iter().enumerate() {
             let seat = self.leader.plus(n);

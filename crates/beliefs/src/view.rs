@@ -8,7 +8,7 @@ use crate::condition::{Condition, ConditionError, Steps};
 use crate::facts::{BeliefsError, Facts, Given, Reason};
 use crate::games::{Game, Jass, Mode, Play, State, Strengths, Tally, Trick, Whist};
 use crate::layouts::Layout;
-use crate::limits::Limits;
+use crate::limits::{Case, Limits};
 use crate::question::{Question, Trump};
 use crate::question_error::QuestionError;
 
@@ -86,7 +86,7 @@ struct GivenAfter {
     /// Number of cards that had been played.
     after: usize,
     /// Its cases, of the hands as they were dealt.
-    cases: Option<Vec<[Limits; 4]>>,
+    cases: Option<Vec<Case>>,
 }
 
 impl Trump for Mode {
@@ -201,9 +201,8 @@ impl<G: Game> View<G> {
         steps: &mut Steps,
     ) -> Result<(), (usize, ConditionError)> {
         let played = Seat::ALL.map(|seat| self.played_by(seat));
-        let dealt = |case: [Limits; 4]| -> [Limits; 4] {
-            std::array::from_fn(|seat| case[seat].with(played[seat]))
-        };
+        let dealt =
+            |case: Case| -> Case { std::array::from_fn(|seat| case[seat].with(played[seat])) };
         let fitted = condition.fit(&hidden, self.unseen(), steps)?;
         let around = dealt(fitted.around);
         if !fitted.is_limits() {
@@ -406,7 +405,7 @@ impl<G: Game> View<G> {
                 since[play.seat] |= play.card.into();
             }
             let played = Seat::ALL.map(|seat| self.played_by(seat));
-            let rest = |case: &[Limits; 4]| -> Option<[Limits; 4]> {
+            let rest = |case: &Case| -> Option<Case> {
                 let mut rest = [Limits::default(); 4];
                 for seat in given.hidden.iter().map(|seat| seat.index()) {
                     rest[seat] = case[seat].without(played[seat])?;

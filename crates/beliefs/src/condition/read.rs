@@ -36,16 +36,17 @@ struct ConditionReader<'a> {
     column: usize,
 }
 
-/// One side of a relation.
+/// One side of a relation, with its text for errors.
 #[derive(Debug, Default)]
-struct Operand {
+struct Operand<'a> {
+    text: &'a str,
     parts: Vec<Part>,
     number: i16,
     /// The end of a range of numbers, or none if it is open.
     range: Option<Option<i16>>,
 }
 
-impl Operand {
+impl Operand<'_> {
     fn is_number(&self) -> bool {
         self.parts.is_empty()
     }
@@ -134,38 +135,32 @@ impl<'a> ConditionReader<'a> {
 
     /// `N.5=3=3=2`: lengths from spades to clubs.
     fn lengths_in_order(&self, text: &'a str) -> Option<Result<Terms, QuestionError>> {
-        let (hand, lengths) = self.hand_of(text).unwrap_or((None, text));
+        let hand = self.hand_of(text);
+        let (seats, lengths) = hand.unwrap_or_else(|| (vec![self.inside], text));
         let lengths = lengths.trim();
         if lengths.matches('=').count() != 3 || lengths.contains(|c: char| c.is_alphabetic()) {
             return None;
         }
         let numbers: Option<Vec<u8>> = lengths.split('=').map(digits).collect();
-        let sum = numbers
-            .as_ref()
-            .map(|all| all.iter().map(|&n| u32::from(n)).sum());
-        if sum != Some(13) {
+        let is_hand = |of: &Vec<u8>| of.iter().copied().map(u32::from).sum::<u32>() == 13;
+        let Some(numbers) = numbers.filter(is_hand) else {
             let problem = format_args!(
                 "{:?}: expected the four lengths of a hand of 13 cards, spades first, as 5=3=3=2",
                 quote(lengths)
             );
             return Some(Err(self.fault(lengths, problem)));
-        }
-        let ranges = |seat: Option<Seat>| {
-            let all = Suit::ALL
-                .into_iter()
-                .zip(numbers.clone().unwrap_or_default());
-            all.map(move |(suit, length)| {
+        };
+        let of_seat = |seat: Option<Seat>| {
+            let each = Suit::ALL.into_iter().zip(&numbers);
+            each.map(move |(suit, &length)| {
                 Placed::from(Term::range(seat, Measure::Length(suit), (length, length)))
             })
         };
-        Some(match hand {
-            Some(seats) => Ok(seats.iter().flat_map(|&seat| ranges(Some(seat))).collect()),
-            None => Ok(ranges(self.inside).collect()),
-        })
+        Some(Ok(seats.into_iter().flat_map(of_seat).collect()))
     }
 
     /// The hands that a text begins with, behind which is a dot or a space, and what follows.
-    fn hand_of(&self, text: &'a str) -> Option<(Option<Vec<Seat>>, &'a str)> {
+    fn hand_of(&self, text: &'a str) -> Option<(Vec<Option<Seat>>, &'a str)> {
         let end = text.find(|c: char| c == '.' || c.is_whitespace())?;
         let seats = seats(&text[..end])?;
         let rest = text[end..].trim_start();
@@ -174,7 +169,7 @@ impl<'a> ConditionReader<'a> {
         let of_suit = rest
             .get(..3)
             .is_some_and(|top| top.eq_ignore_ascii_case("top"));
-        (!of_suit && !rest.is_empty()).then_some((Some(seats), rest))
+        (!of_suit && !rest.is_empty()).then_some((seats.into_iter().map(Some).collect(), rest))
     }
 
     /// The hands that a text is about, none for each hidden one, and what follows.
@@ -188,10 +183,7 @@ impl<'a> ConditionReader<'a> {
                 );
                 Err(self.fault(text, problem))
             }
-            (Some((seats, rest)), None) => {
-                let seats = seats.unwrap_or_default();
-                Ok((seats.into_iter().map(Some).collect(), rest))
-            }
+            (Some(found), None) => Ok(found),
             (None, inside) => Ok((vec![inside], text)),
         }
     }
@@ -216,14 +208,13 @@ impl<'a> ConditionReader<'a> {
         }
         if rest.starts_with(|c: char| c.is_ascii_digit()) && self.names_hand(text) {
             // `N 15-17`.
+            let points = seats.iter().map(|&seat| (seat, Measure::Points, 1));
             let left = Operand {
-                parts: seats
-                    .iter()
-                    .map(|&seat| (seat, Measure::Points, 1))
-                    .collect(),
+                text,
+                parts: points.collect(),
                 ..Operand::default()
             };
-            return self.related(text, left, "=", self.side(rest)?, rest);
+            return self.related(&left, "=", &self.side(rest)?);
         }
         let number = rest.find(|c: char| c.is_ascii_digit());
         let spaced = number.filter(|&at| rest[..at].ends_with(char::is_whitespace));
@@ -274,16 +265,16 @@ impl<'a> ConditionReader<'a> {
         relation: &str,
         right: &'a str,
     ) -> Result<Terms, QuestionError> {
-        let left_side = self.side(left)?;
+        let left = self.side(left)?;
         if relation == "="
-            && let [(Some(seat), Measure::Length(suit), 1)] = left_side.parts[..]
-            && left_side.number == 0
+            && let [(Some(seat), Measure::Length(suit), 1)] = left.parts[..]
+            && left.number == 0
             && let Some(held) = Held::read(right)
         {
             return self.holding(right, seat, suit, held);
         }
-        let right_side = self.side(right)?;
-        if left_side.is_number() {
+        let right = self.side(right)?;
+        if left.is_number() {
             let turned = match relation {
                 "<=" => ">=",
                 ">=" => "<=",
@@ -291,43 +282,38 @@ impl<'a> ConditionReader<'a> {
                 ">" => "<",
                 same => same,
             };
-            self.related(right, right_side, turned, left_side, left)
+            self.related(&right, turned, &left)
         } else {
-            self.related(left, left_side, relation, right_side, right)
+            self.related(&left, relation, &right)
         }
     }
 
-    /// The term that `left` is related to `right`; their texts are for errors.
+    /// The term that `left` is related to `right`.
     fn related(
         &self,
-        left_text: &'a str,
-        left: Operand,
+        left: &Operand<'_>,
         relation: &str,
-        right: Operand,
-        right_text: &'a str,
+        right: &Operand<'_>,
     ) -> Result<Terms, QuestionError> {
         let relation = if relation == "==" { "=" } else { relation };
         if left.is_number() {
             let problem = "two numbers; expected a hand and what is counted, as N.hcp";
-            return Err(self.fault(left_text, problem));
+            return Err(self.fault(left.text, problem));
         }
         if left.range.is_some() || right.range.is_some() && relation != "=" {
-            let text = if left.range.is_some() {
-                left_text
-            } else {
-                right_text
-            };
-            return Err(self.fault(text, "a range; expected one number here, or `=` before it"));
+            let side = if left.range.is_some() { left } else { right };
+            let problem = "a range; expected one number here, or `=` before it";
+            return Err(self.fault(side.text, problem));
         }
         if let Some(of) = left.of_each() {
-            return self.of_each(of, &left, relation, &right, (left_text, right_text));
+            return self.of_each(of, left, relation, right);
         }
         if right.of_each().is_some() {
             let problem = format_args!(
                 "{:?} is not a number, and no hand is named",
-                quote(right_text.trim())
+                quote(right.text.trim())
             );
-            return Err(self.fault(right_text, problem));
+            return Err(self.fault(right.text, problem));
         }
         let number = right.number - left.number;
         let end = right.range.map(|end| end.map(|end| end - left.number));
@@ -342,9 +328,9 @@ impl<'a> ConditionReader<'a> {
             bounds = (bounds.1.saturating_neg(), bounds.0.saturating_neg());
         }
         let linear = Linear::new(&parts, bounds)
-            .ok_or_else(|| self.fault(left_text, "more than four measures in a sum"))?;
+            .ok_or_else(|| self.fault(left.text, "more than four measures in a sum"))?;
         if linear.is_sum() {
-            self.check_range(&linear, bounds, (relation, right_text))?;
+            self.check_range(&linear, bounds, relation, right.text)?;
         }
         Ok(vec![(Term::Linear(linear), relation != "!=").into()])
     }
@@ -354,7 +340,8 @@ impl<'a> ConditionReader<'a> {
         &self,
         of: &Linear,
         (least, most): (i16, i16),
-        (relation, text): (&str, &str),
+        relation: &str,
+        text: &str,
     ) -> Result<(), QuestionError> {
         let (_, top) = of.range();
         if least > most && relation == "=" {
@@ -381,23 +368,22 @@ impl<'a> ConditionReader<'a> {
     fn of_each(
         &self,
         of: Measure,
-        left: &Operand,
+        left: &Operand<'_>,
         relation: &str,
-        right: &Operand,
-        (left_text, right_text): (&str, &str),
+        right: &Operand<'_>,
     ) -> Result<Terms, QuestionError> {
         let single = [(None, of, 1)];
         if !right.is_number() || left.number != 0 || left.parts != single {
             let problem = format_args!(
                 "{:?} names no hand; expected one, as N.{of}",
-                quote(left_text.trim())
+                quote(left.text.trim())
             );
-            return Err(self.fault(left_text, problem));
+            return Err(self.fault(left.text, problem));
         }
         if let (Measure::Length(suit), Some(Some(end))) = (of, right.range) {
             let fits = |number: i16| (0..=13).contains(&number);
             if !fits(end) || !fits(right.number) {
-                return Err(self.fault(right_text, "a suit has 13 cards"));
+                return Err(self.fault(right.text, "a suit has 13 cards"));
             }
             let split = Term::Split {
                 suit,
@@ -409,16 +395,16 @@ impl<'a> ConditionReader<'a> {
         if relation == "=" && right.range.is_none() || relation == "!=" {
             let problem = format_args!(
                 "{:?} names no hand; expected W.{of}={}, or for both hidden hands {of}<={}",
-                quote(left_text.trim()),
+                quote(left.text.trim()),
                 right.number,
                 right.number
             );
-            return Err(self.fault(left_text, problem));
+            return Err(self.fault(left.text, problem));
         }
         let within = |bounds| Linear::new(&single, bounds).expect("one part");
         let (least, most) = bounds(relation, right.number, right.range);
         let both = within((least, most));
-        self.check_range(&both, (least, most), (relation, right_text))?;
+        self.check_range(&both, (least, most), relation, right.text)?;
         let has_two = least > 0 && most < i16::from(of.top());
         let terms = if has_two {
             // As it is written.
@@ -426,8 +412,8 @@ impl<'a> ConditionReader<'a> {
         } else {
             vec![both]
         };
-        let terms = terms.into_iter().map(Term::Linear);
-        Ok(terms.map(Placed::from).collect())
+        let placed = |of| Term::Linear(of).into();
+        Ok(terms.into_iter().map(placed).collect())
     }
 
     /// Returns the terms of a suit of a hand that is written as `AKT9x`.
@@ -456,9 +442,12 @@ impl<'a> ConditionReader<'a> {
     }
 
     /// A sum of measures and numbers, or a range of numbers.
-    fn side(&self, text: &'a str) -> Result<Operand, QuestionError> {
+    fn side(&self, text: &'a str) -> Result<Operand<'a>, QuestionError> {
         let all = text.trim();
-        let mut side = Operand::default();
+        let mut side = Operand {
+            text,
+            ..Operand::default()
+        };
         if all.is_empty() {
             return Err(self.fault(text, "expected a number, or a hand and what is counted"));
         }
@@ -483,7 +472,7 @@ impl<'a> ConditionReader<'a> {
     }
 
     /// Adds a measure of one or more hands, or a number.
-    fn add(&self, side: &mut Operand, text: &'a str, sign: i16) -> Result<(), QuestionError> {
+    fn add(&self, side: &mut Operand<'_>, text: &'a str, sign: i16) -> Result<(), QuestionError> {
         let part = text.trim();
         if part.is_empty() {
             return Err(self.fault(text, "expected a number, or a hand and what is counted"));

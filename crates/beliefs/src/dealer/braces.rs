@@ -1,5 +1,7 @@
 //! Shapes in braces, as `shape{north, 5M(332) + 4+c3+d(2+2+) - xxx0}`.
 
+use super::expression::Operator;
+use super::parse::operator;
 use super::shapes::{HandShape, ShapeSet};
 use crate::condition::orders;
 
@@ -191,7 +193,8 @@ impl ShapeReader<'_> {
         let mut forms = vec![[0; 5]];
         self.sum(&mut forms, 1)?;
         let relations = ["<=", ">=", "==", "!=", "<", ">"];
-        let Some(relation) = relations.into_iter().find(|mark| self.eat(mark)) else {
+        let mark = relations.into_iter().find(|mark| self.eat(mark));
+        let Some((_, Some(relation))) = mark.and_then(operator) else {
             return self.expected("expected a comparison of lengths, as h>s or h+s==10");
         };
         self.sum(&mut forms, -1)?;
@@ -199,7 +202,7 @@ impl ShapeReader<'_> {
     }
 
     /// Adds lengths and numbers, with + and - but no blanks between them, to all forms.
-    fn sum(&mut self, forms: &mut Vec<LengthSum>, side: i32) -> Result<(), ShapeFault> {
+    fn sum(&mut self, forms: &mut Vec<LengthSum>, side: i64) -> Result<(), ShapeFault> {
         self.blanks();
         let mut sign = side;
         loop {
@@ -222,7 +225,7 @@ impl ShapeReader<'_> {
                 };
                 forms
                     .iter_mut()
-                    .for_each(|form| form[4] += sign * number as i32);
+                    .for_each(|form| form[4] += sign * i64::from(number));
             }
             sign = match self.peek() {
                 Some('+') => side,
@@ -235,30 +238,22 @@ impl ShapeReader<'_> {
 }
 
 /// Factors of the four lengths, and a number.
-type LengthSum = [i32; 5];
+type LengthSum = [i64; 5];
 
 /// A form, or one of several, is in a relation to 0.
 struct LengthRelation {
     forms: Vec<LengthSum>,
-    relation: &'static str,
+    relation: Operator,
 }
 
 impl LengthRelation {
     fn holds(&self, shape: &HandShape) -> bool {
         self.forms.iter().any(|form| {
             let pairs = form.iter().zip(shape);
-            let lengths: i32 = pairs
-                .map(|(factor, &length)| factor * i32::from(length))
+            let lengths: i64 = pairs
+                .map(|(factor, &length)| factor * i64::from(length))
                 .sum();
-            let value = lengths + form[4];
-            match self.relation {
-                "<=" => value <= 0,
-                ">=" => value >= 0,
-                "==" => value == 0,
-                "!=" => value != 0,
-                "<" => value < 0,
-                _ => value > 0,
-            }
+            self.relation.of(lengths + form[4], 0) == Ok(1)
         })
     }
 }

@@ -190,7 +190,7 @@ impl Values {
 
 impl Operator {
     /// The value, or why there is none.
-    fn of(self, a: i64, b: i64) -> Result<i64, &'static str> {
+    pub(super) fn of(self, a: i64, b: i64) -> Result<i64, &'static str> {
         let value = match self {
             Operator::Plus => a.checked_add(b),
             Operator::Minus => a.checked_sub(b),

@@ -302,7 +302,9 @@ impl<'a> Parser<'a> {
         let token = self.token();
         let mut left = self.unary()?;
         loop {
-            let Some((binds, operator)) = operator(self.token()).filter(|of| of.0 >= level) else {
+            let next = self.token();
+            let found = operator(next.text).filter(|_| next.kind != TokenKind::Quoted);
+            let Some((binds, operator)) = found.filter(|of| of.0 >= level) else {
                 return Ok(left);
             };
             self.at += 1;
@@ -604,11 +606,8 @@ pub(super) fn suit(name: &str) -> Option<Suit> {
 }
 
 /// How close an operator binds, and what it does; `None` for `or`, 0, and `and`, 1.
-fn operator(token: Token<'_>) -> Option<(usize, Option<Operator>)> {
-    if token.kind == TokenKind::Quoted {
-        return None;
-    }
-    Some(match token.text {
+pub(super) fn operator(mark: &str) -> Option<(usize, Option<Operator>)> {
+    Some(match mark {
         "or" | "||" => (0, None),
         "and" | "&&" => (1, None),
         "==" => (2, Some(Operator::Equal)),

@@ -88,22 +88,6 @@ impl Jass {
         self.mode
     }
 
-    /// The points of a card.
-    pub fn card_points(&self, card: Card) -> i16 {
-        match (card.rank.value(), self.mode) {
-            (11, Mode::Trump(trump)) if card.suit == trump => 20,
-            (9, Mode::Trump(trump)) if card.suit == trump => 14,
-            (14, Mode::UneUfe) => 0,
-            (6, Mode::UneUfe) | (14, _) => 11,
-            (8, Mode::ObeAbe | Mode::UneUfe) => 8,
-            (13, _) => 4,
-            (12, _) => 3,
-            (11, _) => 2,
-            (10, _) => 10,
-            _ => 0,
-        }
-    }
-
     /// A card's index in the order of its suit.
     #[inline]
     fn height(&self, card: Card) -> u8 {
@@ -186,7 +170,7 @@ impl Game for Jass {
     }
 
     fn points(&self, trick: &Trick) -> i16 {
-        let points = trick.cards().iter().map(|&card| self.card_points(card));
+        let points = trick.cards().iter().map(|&card| self.card_value(card));
         points.sum()
     }
 
@@ -207,7 +191,18 @@ impl Game for Jass {
     }
 
     fn card_value(&self, card: Card) -> i16 {
-        self.card_points(card)
+        match (card.rank.value(), self.mode) {
+            (11, Mode::Trump(trump)) if card.suit == trump => 20,
+            (9, Mode::Trump(trump)) if card.suit == trump => 14,
+            (14, Mode::UneUfe) => 0,
+            (6, Mode::UneUfe) | (14, _) => 11,
+            (8, Mode::ObeAbe | Mode::UneUfe) => 8,
+            (13, _) => 4,
+            (12, _) => 3,
+            (11, _) => 2,
+            (10, _) => 10,
+            _ => 0,
+        }
     }
 
     fn setup(&self) -> Vec<(&'static str, String)> {

@@ -51,8 +51,6 @@ pub(super) struct Cells {
     hidden: Vec<Seat>,
     unseen: Hand,
     pub dimensions: Dimensions,
-    /// Maximum of each dimension.
-    pub most: Vec<u8>,
     /// True if nothing is left out.
     pub exact: bool,
 }
@@ -104,26 +102,24 @@ impl Cells {
             hidden,
             unseen: summary.unseen,
             dimensions: Vec::new(),
-            most: Vec::new(),
             exact,
         };
         let terms = given.iter().flat_map(|given| given.condition.terms());
         let counted = terms.filter(|placed| cells.is_counted(placed, left_out));
         let wanted = points.iter().chain(counted);
         let wanted = wanted.flat_map(|placed| cells.wanted(placed)).collect();
-        cells.dimensions = dimensions(wanted);
-        for given in given {
-            cells.divide(given, left_out, steps)?;
-        }
-        let most = |&dimension: &Dimension| {
+        let with_most = |dimension: Dimension| {
             let of_terms = |terms: &[Placed]| most_of(terms, dimension, &cells.hands);
             let of_given = given.iter().map(|given| {
                 let each = given.condition.alternatives().map(of_terms);
                 each.max().unwrap_or(u8::MAX)
             });
-            of_given.fold(of_terms(&points), u8::min)
+            (dimension, of_given.fold(of_terms(&points), u8::min))
         };
-        cells.most = cells.dimensions.iter().map(most).collect();
+        cells.dimensions = dimensions(wanted).into_iter().map(with_most).collect();
+        for given in given {
+            cells.divide(given, left_out, steps)?;
+        }
         Some(cells)
     }
 
@@ -150,8 +146,8 @@ impl Cells {
 
     /// The dimensions from which the measures of a term follow: what the rest has of a sum of cards
     /// is what the others do not have.
-    fn apart(&self, placed: &Placed) -> Dimensions {
-        let mut found = Dimensions::new();
+    fn apart(&self, placed: &Placed) -> Vec<Dimension> {
+        let mut found = Vec::new();
         for seat in self.seats_of(placed) {
             for of in placed.term.measures() {
                 match holder(&self.hands, seat) {
@@ -182,13 +178,13 @@ impl Cells {
     }
 
     /// The dimensions that a term on values needs.
-    fn wanted(&self, placed: &Placed) -> Dimensions {
+    fn wanted(&self, placed: &Placed) -> Vec<Dimension> {
         let together = self.together(placed).map(|of| vec![of]);
         together.unwrap_or_else(|| self.apart(placed))
     }
 
     fn has_dimensions(&self, placed: &Placed) -> bool {
-        let has = |of: &Dimension| self.dimensions.contains(of);
+        let has = |of: &Dimension| self.dimensions.iter().any(|(dimension, _)| dimension == of);
         self.together(placed).as_ref().is_some_and(has) || self.apart(placed).iter().all(has)
     }
 
@@ -275,7 +271,7 @@ impl Cells {
         let counted = |holder: usize, of: Measure| {
             let find = |holders: u8| {
                 let mut dimensions = self.dimensions.iter();
-                let at = dimensions.position(|&dimension| dimension == (holders, of));
+                let at = dimensions.position(|&(dimension, _)| dimension == (holders, of));
                 at.map(|at| bytes[2 + at])
             };
             // Of a sum, all that counts is the sum: it is the first hand's.
@@ -389,12 +385,12 @@ fn is_value(of: Measure) -> bool {
 }
 
 /// The dimensions that are counted, of those that terms want.
-fn dimensions(wanted: Dimensions) -> Dimensions {
+fn dimensions(wanted: Vec<Dimension>) -> Vec<Dimension> {
     // Sums follow from what is added, if that is counted anyway.
     let is_apart = |&(holders, _): &Dimension| holders.is_power_of_two();
     let apart = wanted.iter().filter(|of| is_apart(of));
     let apart: Vec<Measure> = apart.map(|of| of.1).collect();
-    let (sums, mut wanted): (Dimensions, Dimensions) = wanted
+    let (sums, mut wanted): (Vec<Dimension>, Vec<Dimension>) = wanted
         .into_iter()
         .partition(|of| !is_apart(of) && apart.contains(&of.1));
     for (_, of) in sums {
@@ -402,7 +398,7 @@ fn dimensions(wanted: Dimensions) -> Dimensions {
     }
     // Points first: they limit most.
     wanted.in_order_by_key(|&(holders, of)| (of != Measure::Points, holders));
-    let mut found = Dimensions::new();
+    let mut found = Vec::new();
     for dimension in wanted {
         if !found.contains(&dimension) && found.len() < MOST_DIMENSIONS {
             found.push(dimension);

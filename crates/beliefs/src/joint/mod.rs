@@ -95,7 +95,7 @@ impl Plan {
             if number % 64 == 0 {
                 go_on(stop)?;
             }
-            let table = || Arc::new(SuitTable::new(subject, &cells.dimensions, &cells.most));
+            let table = || Arc::new(SuitTable::new(subject, &cells.dimensions));
             tables.entry(subject).or_insert_with(table);
         }
         let mut steps = 0;
@@ -108,7 +108,7 @@ impl Plan {
                     Entry::Occupied(known) => *known.get(),
                     Entry::Vacant(new) => {
                         let suits = half.map(|subject| &tables[subject]);
-                        steps += HalfTable::steps([suits[0], suits[1]]);
+                        steps += suits[0].entries.len() * suits[1].entries.len();
                         if steps > MOST_STEPS {
                             return Ok(None);
                         }
@@ -130,7 +130,7 @@ impl Plan {
         let (mut steps, mut keys) = (0, 0);
         for pair in &pairs {
             let [first, second] = pair.map(|number: usize| &halves[number]);
-            let rows = second.rows.len() / second.count_lengths().max(1) + 1;
+            let rows = second.rows.len() / second.of_lengths.len().max(1) + 1;
             steps += first.reached.len() * rows;
             keys += first.reached.len();
         }

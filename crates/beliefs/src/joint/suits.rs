@@ -20,11 +20,11 @@ pub(super) type Key = Counters;
 /// The bytes of a key that count cards.
 pub(super) const LENGTHS: Key = 0xffff;
 
-/// Measures that are added up over the suits, each of some holders together.
-pub(super) type Dimensions = Vec<Dimension>;
-
-/// A measure, and the holders in which it is counted, as bits.
+/// A measure, and the holders in which it is counted together, as bits.
 pub(super) type Dimension = (u8, Measure);
+
+/// What is added up over the suits: measures, and the maximum that is wanted of each.
+pub(super) type Dimensions = Vec<(Dimension, u8)>;
 
 /// Maximum number of dimensions.
 pub(super) const MOST_DIMENSIONS: usize = 6;
@@ -82,9 +82,9 @@ fn value(of: Measure, honours: Holding, length: u8) -> u8 {
 
 impl SuitTable {
     /// The ways in which each holder is within its lengths, and no dimension above its maximum.
-    pub(super) fn new(subject: &SuitSubject, dimensions: &[Dimension], most: &[u8]) -> SuitTable {
+    pub(super) fn new(subject: &SuitSubject, dimensions: &Dimensions) -> SuitTable {
         let is_honour = |rank: &Rank| {
-            let mut added = dimensions.iter().filter_map(|(_, of)| of.of_card());
+            let mut added = dimensions.iter().filter_map(|((_, of), _)| of.of_card());
             let is_added = added.any(|of| of(*rank) > 0);
             is_added || !dimensions.is_empty() && card_points(*rank) > 0
         };
@@ -103,7 +103,7 @@ impl SuitTable {
             entries: Vec::new(),
         };
         let mut held = [Holding::EMPTY; HOLDERS];
-        table.add(subject, (dimensions, most), &honours, &mut held);
+        table.add(subject, dimensions, &honours, &mut held);
         table.combos.in_order_by_key(|combo| combo.key);
         for (at, combo) in table.combos.iter().enumerate() {
             match table.entries.last_mut() {
@@ -125,14 +125,14 @@ impl SuitTable {
     fn add(
         &mut self,
         subject: &SuitSubject,
-        of: (&[Dimension], &[u8]),
+        dimensions: &Dimensions,
         honours: &[(Rank, u8)],
         held: &mut [Holding; HOLDERS],
     ) {
         if let Some((&(rank, holders), others)) = honours.split_first() {
             for holder in (0..HOLDERS).filter(|holder| holders >> holder & 1 == 1) {
                 held[holder].insert(rank);
-                self.add(subject, of, others, held);
+                self.add(subject, dimensions, others, held);
                 held[holder].remove(rank);
             }
             return;
@@ -160,10 +160,7 @@ impl SuitTable {
                 let length = |holder: usize| held[holder].len() as u8 + spots[holder];
                 let mut bytes = [0; 8];
                 (bytes[0], bytes[1]) = (length(0), length(1));
-                let (dimensions, most) = of;
-                for ((byte, &(holders, of)), &most) in
-                    bytes[2..].iter_mut().zip(dimensions).zip(most)
-                {
+                for (byte, &((holders, of), most)) in bytes[2..].iter_mut().zip(dimensions) {
                     let counted = (0..HOLDERS).filter(|holder| holders >> holder & 1 == 1);
                     let values = counted.map(|holder| value(of, held[holder], length(holder)));
                     *byte = values.sum();
@@ -327,20 +324,10 @@ pub(super) struct HalfTable {
     /// The same by rows: those with the same lengths are neighbours.
     pub rows: Vec<HalfRow>,
     /// The rows with these lengths.
-    of_lengths: HashMap<u16, (u32, u32)>,
-}
-
-/// The order of rows: by lengths first.
-fn row_order(key: Key) -> (Key, Key) {
-    (key & LENGTHS, key & !LENGTHS)
+    pub of_lengths: HashMap<u16, (u32, u32)>,
 }
 
 impl HalfTable {
-    /// Returns the approximate number of steps that a table takes.
-    pub(super) fn steps(suits: [&SuitTable; 2]) -> usize {
-        suits[0].entries.len() * suits[1].entries.len()
-    }
-
     /// The ways in which the first two holders have no more than `sizes` cards. `last` is the byte
     /// of the last dimension. `None` if they take too much memory.
     pub(super) fn new(
@@ -394,7 +381,10 @@ impl HalfTable {
         }
         let of_last = |key: Key| key.to_le_bytes()[last];
         let without = |key: Key| key & !(0xff << (8 * last));
-        reached.in_order_by_key(|&(key, _)| (row_order(without(key)), of_last(key)));
+        reached.in_order_by_key(|&(key, _)| {
+            let row = without(key);
+            (row & LENGTHS, row & !LENGTHS, of_last(key))
+        });
         let mut rows: Vec<HalfRow> = Vec::new();
         for run in reached.chunk_by(|a, b| without(a.0) == without(b.0)) {
             let first = of_last(run[0].0);
@@ -433,11 +423,6 @@ impl HalfTable {
             Some(&(first, end)) => &self.rows[first as usize..end as usize],
             None => &[],
         }
-    }
-
-    /// The number of different lengths.
-    pub(super) fn count_lengths(&self) -> usize {
-        self.of_lengths.len()
     }
 
     /// The cards of each holder in the two suits, in the way numbered `number` of those of a key.

@@ -115,7 +115,7 @@ fn jass_has_157_points_or_257() {
     let mut rng = Rng::with_seed(6);
     for mode in Mode::ALL {
         let game = Jass::new(mode, Seat::North, 9);
-        let points: i16 = game.pack().iter().map(|card| game.card_points(card)).sum();
+        let points: i16 = game.pack().iter().map(|card| game.card_value(card)).sum();
         assert_eq!(points, 152);
         let mut table = Table::new(game, hands(game.pack(), &mut rng), [Limits::default(); 4])
             .expect("a table");
