@@ -418,28 +418,25 @@ impl Span {
 
     /// Draws a layout from the part `stratum` of `count` equal parts of the total weight.
     fn stratum(&self, stratum: usize, count: usize, rng: &mut Rng) -> Layout {
-        let counts = self.counts();
+        if let Some(counts) = self.whole_counts() {
+            let part = counts.total() / count as u128;
+            if part > 0 {
+                let rest = counts.total() % count as u128;
+                let at = stratum as u128;
+                // The first parts are longer by one, to cover everything.
+                let first = at * part + at.min(rest);
+                let length = part + u128::from(at < rest);
+                return counts.nth(first + rng.u128(0..length));
+            }
+        }
+        let quantile = (stratum as f64 + rng.f64()) / count as f64;
         match &self.sums {
-            Sums::Whole(tables) if std::ptr::eq(tables, counts) => {
-                let part = tables.total() / count as u128;
-                if part > 0 {
-                    let rest = tables.total() % count as u128;
-                    let at = stratum as u128;
-                    // The first parts are longer by one, to cover everything.
-                    let first = at * part + at.min(rest);
-                    let length = part + u128::from(at < rest);
-                    return tables.nth(first + rng.u128(0..length));
-                }
-                let quantile = (stratum as f64 + rng.f64()) / count as f64;
+            Sums::Whole(tables) if self.is_plain => {
                 let number = (tables.total().to_f64() * quantile) as u128;
                 tables.nth(number.min(tables.total() - 1))
             }
-            Sums::Whole(tables) => {
-                tables.sample_at((stratum as f64 + rng.f64()) / count as f64, rng)
-            }
-            Sums::Real(tables) => {
-                tables.sample_at((stratum as f64 + rng.f64()) / count as f64, rng)
-            }
+            Sums::Whole(tables) => tables.sample_at(quantile, rng),
+            Sums::Real(tables) => tables.sample_at(quantile, rng),
         }
     }
 

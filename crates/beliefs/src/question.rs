@@ -109,7 +109,7 @@ impl<T: Trump> Question<T> {
     /// number unless set.
     fn with_tricks(line: &str, tricks: Option<usize>) -> Result<Question<T>, QuestionError> {
         let mut left = fields(line).peekable();
-        let field = left.next().ok_or_else(|| missing(line, T::EXPECTED))?;
+        let field = next_field(line, &mut left, T::EXPECTED)?;
         let contract = field.text.parse::<Contract>();
         if let Err(error) = &contract
             && T::PACK == Hand::PACK
@@ -128,8 +128,7 @@ impl<T: Trump> Question<T> {
                     let problem = text.strip_prefix("column 1: ").unwrap_or(&text);
                     QuestionError::new(field.column, problem)
                 })?;
-                let field = left.next();
-                let field = field.ok_or_else(|| missing(line, "the leader (N E S W)"))?;
+                let field = next_field(line, &mut left, "the leader (N E S W)")?;
                 (trump, read(field.column, field.text)?)
             }
         };
@@ -172,10 +171,16 @@ impl<T: Trump> Question<T> {
     }
 }
 
-/// A line that ends too early.
-fn missing(line: &str, expected: &str) -> QuestionError {
-    let end = line.trim_end().chars().count() + 1;
-    QuestionError::new(end, format_args!("expected {expected}, found nothing"))
+/// The next field of a line, which is not to end here.
+fn next_field<'a>(
+    line: &str,
+    left: &mut impl Iterator<Item = Field<'a>>,
+    expected: &str,
+) -> Result<Field<'a>, QuestionError> {
+    left.next().ok_or_else(|| {
+        let end = line.trim_end().chars().count() + 1;
+        QuestionError::new(end, format_args!("expected {expected}, found nothing"))
+    })
 }
 
 /// By seat the column of a hand, and the hand if it is visible.
@@ -186,8 +191,7 @@ fn hands<'a>(
     line: &'a str,
     left: &mut Peekable<impl Iterator<Item = Field<'a>>>,
 ) -> Result<(Seat, WrittenHands), QuestionError> {
-    let deal = left.next();
-    let deal = deal.ok_or_else(|| missing(line, "a deal, as N:AQ... ? 32... ?"))?;
+    let deal = next_field(line, left, "a deal, as N:AQ... ? 32... ?")?;
     let deal = hand_field(line, deal, left);
     let Some((seat, hand)) = deal.text.split_once(':') else {
         let found = quote(deal.text);
@@ -200,8 +204,7 @@ fn hands<'a>(
         written.push((deal.column + seat.len() + 1, hand));
     }
     while written.len() < 4 {
-        let field = left.next();
-        let field = field.ok_or_else(|| missing(line, "four hands, the hidden ones '?'"))?;
+        let field = next_field(line, left, "four hands, the hidden ones '?'")?;
         let field = hand_field(line, field, left);
         written.push((field.column, field.text));
     }

@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Hand, Seat};
 
-use super::Term;
+use super::{Linear, Term};
 use crate::question_error::{Location, QuestionError};
 
 /// A term of a condition, whether it holds, and the column in which it was written.
@@ -57,12 +57,12 @@ impl Placed {
 
     /// The opposite, without `not` where there are other words for it.
     pub(super) fn opposite(self) -> Placed {
-        let outside = match self.term {
-            Term::Linear(linear) if self.holds => linear.outside().map(Term::Linear),
-            Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => None,
-        };
-        match outside {
-            Some(term) => Placed { term, ..self },
+        let linear = self.term.linear().filter(|_| self.holds);
+        match linear.and_then(Linear::outside) {
+            Some(outside) => Placed {
+                term: Term::Linear(outside),
+                ..self
+            },
             None => Placed {
                 holds: !self.holds,
                 ..self

@@ -513,10 +513,10 @@ impl<'a> ConditionReader<'a> {
 
 /// Two bounds of the same sum as one term.
 fn merged(terms: Terms) -> Terms {
-    if let [one, other] = terms[..]
+    if let [one, other] = &terms[..]
         && (one.holds && other.holds)
-        && let (Term::Linear(one), Term::Linear(other)) = (one.term, other.term)
-        && let Some(both) = one.and(&other)
+        && let (Some(one), Some(other)) = (one.term.linear(), other.term.linear())
+        && let Some(both) = one.and(other)
     {
         vec![Term::Linear(both).into()]
     } else {

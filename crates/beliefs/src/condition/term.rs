@@ -59,12 +59,7 @@ impl Linear {
     /// sign, or a measure of each hidden hand and another part.
     pub fn new(parts: &[Part], (least, most): (i16, i16)) -> Option<Linear> {
         let of_sign = |sign: i16| parts.iter().filter(move |part| part.2 == sign);
-        let top = |sign: i16| {
-            of_sign(sign)
-                .map(|(_, of, _)| i16::from(of.top()))
-                .sum::<i16>()
-        };
-        let (lowest, highest) = (-top(-1), top(1));
+        let (lowest, highest) = range(parts.iter().copied());
         let (least, most) = (least.max(lowest), most.min(highest));
         let is_open_below = lowest < 0 && least == lowest && most < highest;
         let sign = if is_open_below || highest == 0 { -1 } else { 1 };
@@ -99,10 +94,7 @@ impl Linear {
 
     /// The least and the greatest number that the sum may be, with each measure at its own.
     pub fn range(&self) -> (i16, i16) {
-        let ends = self.parts().map(|(_, of, sign)| sign * i16::from(of.top()));
-        ends.fold((0, 0), |(low, high), end| {
-            (low + end.min(0), high + end.max(0))
-        })
+        range(self.parts())
     }
 
     /// Returns true unless it is a measure of each hidden hand.
@@ -158,6 +150,14 @@ impl Linear {
     }
 }
 
+/// The least and the greatest number that a sum may be.
+fn range(parts: impl Iterator<Item = Part>) -> (i16, i16) {
+    let ends = parts.map(|(_, of, sign)| sign * i16::from(of.top()));
+    ends.fold((0, 0), |(low, high), end| {
+        (low + end.min(0), high + end.max(0))
+    })
+}
+
 impl Term {
     /// The term that a measure is `least` to `most`: of the hand of `seat`, or of each hidden hand.
     pub fn range(seat: Option<Seat>, of: Measure, (least, most): (u8, u8)) -> Term {
@@ -181,12 +181,16 @@ impl Term {
         self.parts().map(|(_, of, _)| of)
     }
 
-    fn parts(&self) -> impl Iterator<Item = Part> + '_ {
-        let linear = match self {
+    /// The sum, if the term is one.
+    pub const fn linear(&self) -> Option<&Linear> {
+        match self {
             Term::Linear(linear) => Some(linear),
             Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => None,
-        };
-        linear.into_iter().flat_map(Linear::parts)
+        }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+        self.linear().into_iter().flat_map(Linear::parts)
     }
 
     pub(super) fn check(self, hidden: &[Seat], unseen: Hand) -> Result<(), ConditionError> {

@@ -25,11 +25,7 @@ pub(super) fn shapes(text: &str) -> Result<ShapeSet, ShapeFault> {
         if found.is_empty() {
             return Err((start, "expected a shape of 13 cards"));
         }
-        if less {
-            all.remove(&found);
-        } else {
-            all.union(&found);
-        }
+        all.change(&found, less);
         reader.blanks();
         less = match reader.next() {
             None => return Ok(all),

@@ -41,10 +41,7 @@ pub(super) fn sum(table: &PointTable, hand: Hand, suit: Option<Suit>) -> i64 {
         let points = |rank: Rank| table[usize::from(14 - rank.value())];
         hand.holding(suit).iter().map(points).sum()
     };
-    match suit {
-        Some(suit) => of_suit(suit),
-        None => Suit::ALL.into_iter().map(of_suit).sum(),
-    }
+    suit.map_or_else(|| Suit::ALL.into_iter().map(of_suit).sum(), of_suit)
 }
 
 /// Returns true if a table has these numbers for the ranks.

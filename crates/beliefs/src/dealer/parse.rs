@@ -556,11 +556,7 @@ impl<'a> Parser<'a> {
                 return self.fault(token, format_args!("no hand of 13 cards is {found}"));
             }
             self.at += 1;
-            if less {
-                all.remove(&shapes);
-            } else {
-                all.union(&shapes);
-            }
+            all.change(&shapes, less);
         }
         Ok(all)
     }

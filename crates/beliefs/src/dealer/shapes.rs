@@ -57,14 +57,11 @@ impl ShapeSet {
         ShapeSet::of(|&shape| orders.iter().any(|order| fits(shape, order)))
     }
 
-    pub(super) fn union(&mut self, other: &ShapeSet) {
-        let words = self.0.iter_mut().zip(other.0);
-        words.for_each(|(word, more)| *word |= more);
-    }
-
-    pub(super) fn remove(&mut self, other: &ShapeSet) {
-        let words = self.0.iter_mut().zip(other.0);
-        words.for_each(|(word, less)| *word &= !less);
+    /// Adds the shapes of another set, or removes them if it is `less` these.
+    pub(super) fn change(&mut self, other: &ShapeSet, less: bool) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word = if less { *word & !more } else { *word | more };
+        }
     }
 
     /// The shapes that are not in the set.
@@ -168,18 +165,18 @@ mod tests {
             ShapeSet::of_pattern(pattern.try_into().expect("four"), any)
         };
         let mut notrump = pattern("4333", true);
-        notrump.union(&pattern("4432", true));
-        notrump.union(&pattern("5332", true));
+        notrump.change(&pattern("4432", true), false);
+        notrump.change(&pattern("5332", true), false);
         assert_eq!(notrump.alternatives(Seat::North).len(), 3);
         let mut without = notrump;
-        without.remove(&pattern("5xxx", false));
-        without.remove(&pattern("x5xx", false));
+        without.change(&pattern("5xxx", false), true);
+        without.change(&pattern("x5xx", false), true);
         let mut most = pattern("xxxx", false);
-        most.remove(&pattern("66xx", true));
-        most.remove(&pattern("65xx", true));
+        most.change(&pattern("66xx", true), true);
+        most.change(&pattern("65xx", true), true);
         let either = {
             let mut set = pattern("5xxx", false);
-            set.union(&pattern("x5xx", false));
+            set.change(&pattern("x5xx", false), false);
             set
         };
         assert_eq!(either.alternatives(Seat::North).len(), 2);

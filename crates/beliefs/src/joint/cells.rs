@@ -165,10 +165,7 @@ impl Cells {
 
     /// The dimension of a term about the sum of a measure of two hands.
     fn together(&self, placed: &Placed) -> Option<Dimension> {
-        let Term::Linear(linear) = placed.term else {
-            return None;
-        };
-        let parts: Vec<Part> = linear.parts().collect();
+        let parts: Vec<Part> = placed.term.linear()?.parts().collect();
         let [(Some(one), of, 1), (Some(other), same, 1)] = parts[..] else {
             return None;
         };
@@ -286,9 +283,9 @@ impl Cells {
             Some(holder) => counted(holder, of),
             None => 0,
         };
-        let holds = |placed: &Placed| match placed.term {
-            Term::Linear(linear) => linear.holds(&self.hidden, value) == placed.holds,
-            Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => false,
+        let holds = |placed: &Placed| {
+            let linear = placed.term.linear();
+            linear.is_some_and(|linear| linear.holds(&self.hidden, value) == placed.holds)
         };
         alternatives.iter().zip(&self.terms).all(|(set, terms)| {
             set.is_none_or(|set| {
@@ -413,14 +410,13 @@ fn most_of(terms: &[Placed], (holders, of): Dimension, hands: &Holders) -> u8 {
         let holder = holder(hands, seat);
         holder.is_some_and(|holder| holders >> holder & 1 == 1)
     };
-    let most = terms.iter().filter_map(|placed| match placed.term {
-        Term::Linear(linear) if placed.holds && linear.is_sum() => {
-            let all = linear.parts().count() as u32 == holders.count_ones();
-            let mut parts = linear.parts();
-            let fits = parts.all(|(seat, other, _)| other == of && seat.is_none_or(is_within));
-            (fits && all).then_some(linear.bounds().1.clamp(0, u8::MAX.into()) as u8)
-        }
-        Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => None,
+    let most = terms.iter().filter_map(|placed| {
+        let sum = placed.term.linear()?;
+        let all = sum.parts().count() as u32 == holders.count_ones();
+        let mut parts = sum.parts();
+        let fits =
+            parts.all(|(seat, other, sign)| sign == 1 && other == of && seat.is_none_or(is_within));
+        (placed.holds && fits && all).then_some(sum.bounds().1.clamp(0, u8::MAX.into()) as u8)
     });
     most.min().unwrap_or(u8::MAX)
 }

@@ -9,8 +9,8 @@
 mod cells;
 mod suits;
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -104,18 +104,15 @@ impl Plan {
         for [a, b, c, d] in subjects {
             let mut pair = [0; 2];
             for (number, half) in pair.iter_mut().zip([[a, b], [c, d]]) {
-                *number = match numbers.entry(half) {
-                    Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(new) => {
-                        let suits = half.map(|subject| &tables[subject]);
-                        steps += suits[0].entries.len() * suits[1].entries.len();
-                        if steps > MOST_STEPS {
-                            return Ok(None);
-                        }
-                        wanted.push(suits.map(Arc::clone));
-                        *new.insert(wanted.len() - 1)
+                *number = number_of(&mut numbers, half);
+                if *number == wanted.len() {
+                    let suits = half.map(|subject| Arc::clone(&tables[subject]));
+                    steps += suits[0].entries.len() * suits[1].entries.len();
+                    if steps > MOST_STEPS {
+                        return Ok(None);
                     }
-                };
+                    wanted.push(suits);
+                }
             }
             pairs.push(pair);
         }
@@ -137,6 +134,12 @@ impl Plan {
         let plan = Plan { halves, pairs };
         Ok((steps <= MOST_STEPS && keys <= MOST_KEYS).then_some(plan))
     }
+}
+
+/// The number of a key: the next one, from 0, if it is new.
+fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, usize>, key: K) -> usize {
+    let next = numbers.len();
+    *numbers.entry(key).or_insert(next)
 }
 
 /// The greatest totals that two halves may have, by the bytes of a key.
@@ -301,16 +304,13 @@ impl Joint {
         let mut predicates: HashMap<&[_], usize> = HashMap::new();
         for (cell, &halves) in cells.cells.iter().zip(pairs) {
             go_on(stop)?;
-            let predicate = match predicates.entry(&cell.alternatives[..]) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    let Some(predicate) = Predicate::new(cells, cell, self.last, most) else {
-                        return Ok(false);
-                    };
-                    self.predicates.push(predicate);
-                    *new.insert(self.predicates.len() - 1)
+            let predicate = number_of(&mut predicates, &cell.alternatives[..]);
+            if predicate == self.predicates.len() {
+                match Predicate::new(cells, cell, self.last, most) {
+                    Some(new) => self.predicates.push(new),
+                    None => return Ok(false),
                 }
-            };
+            }
             let [first, second] = halves.map(|number| &self.halves[number]);
             let mut ends = Vec::new();
             let mut end = 0;
@@ -418,7 +418,7 @@ impl Joint {
     /// The chance of each hidden card to be with each seat.
     pub(crate) fn marginals(&self, stop: &Stop) -> Result<Shares, BeliefsError> {
         // The flow of each half's counters, apart for the first two suits and the others.
-        let mut flows: HashMap<(usize, usize), HashMap<Key, f64>> = HashMap::new();
+        let mut flows: BTreeMap<(usize, usize), HashMap<Key, f64>> = BTreeMap::new();
         for cell in &self.cells {
             go_on(stop)?;
             let predicate = &self.predicates[cell.predicate];

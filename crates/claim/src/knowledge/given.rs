@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use setrograde_beliefs::{
-    Condition, Limits, Linear, Measure, Placed, Question, QuestionError, Steps, Term,
+    Condition, Limits, Linear, Measure, Placed, Question, QuestionError, Steps,
 };
 use setrograde_cards::{Card, Hand, Seat, Sorting, Suit, Trick};
 
@@ -119,7 +119,7 @@ impl Knowledge {
     /// there are too many.
     fn cases_of(&self, placed: &Placed, ways: &mut usize) -> Option<Vec<Case>> {
         let of_honours = |of: Measure| !matches!(of, Measure::Length(_));
-        if let Term::Linear(linear) = &placed.term
+        if let Some(linear) = placed.term.linear()
             && placed.term.measures().any(of_honours)
         {
             return self.cases_of_honours(linear, placed.holds, ways);
