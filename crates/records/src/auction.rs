@@ -101,6 +101,27 @@ pub(crate) fn parts(text: &str) -> Vec<Part> {
     parts
 }
 
+/// Adds the calls of a text, without alerts, to those of an auction; `over` becomes true if the text
+/// ends it.
+///
+/// # Errors
+///
+/// The first word that is no call.
+pub(crate) fn add(text: &str, calls: &mut Vec<Call>, over: &mut bool) -> Result<(), String> {
+    for part in parts(text) {
+        match part {
+            Part::Call(call) => calls.push(call),
+            Part::AllPass => {
+                *over = true;
+                all_pass(calls);
+            }
+            Part::Alert(_) => {}
+            Part::Unread(word) => return Err(word),
+        }
+    }
+    Ok(())
+}
+
 /// Adds the passes that end an auction.
 pub(crate) fn all_pass(calls: &mut Vec<Call>) {
     let bid = calls.iter().any(|call| matches!(call, Call::Bid(_)));

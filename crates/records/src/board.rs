@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Strain, Trick, Vulnerability};
+use setrograde_cards::{Call, Card, Contract, Deal, Hand, Seat, Strain, Trick, Vulnerability};
 
+use crate::auction::read_call;
 use crate::error::Problem;
 use crate::scores::ScoreTable;
 
@@ -243,6 +244,13 @@ impl Board {
     pub(crate) fn understood<T>(&mut self, line: u64, read: Result<T, Problem>) -> Option<T> {
         read.map_err(|problem| self.doubt(line, Doubt::Value(problem)))
             .ok()
+    }
+
+    /// The calls of the auction; `None` if there are none, or a word is not a call.
+    pub(crate) fn calls(&self) -> Option<Vec<Call>> {
+        let words = self.auction.as_deref()?.split_whitespace();
+        let calls: Option<Vec<Call>> = words.map(read_call).collect();
+        calls.filter(|calls| !calls.is_empty())
     }
 
     /// Sets all four hands.

@@ -4,17 +4,21 @@ use setrograde_cards::Seat;
 
 use crate::error::Problem;
 use crate::facts::BoardFacts;
-use crate::languages::seat;
-use crate::lists::{is_hand, is_symbol};
+use crate::languages::{is_among, seat};
+use crate::lines::words;
+use crate::lists::is_hand;
 use crate::rows::hand;
+use crate::signs::is_symbol;
 
 /// Words beside the seat in the heading of a column.
-const FIELDS: [&str; 4] = ["hand", "hands", "cards", "seat"];
+const FIELDS: &str = "hand hands cards seat";
 
 /// The heading of a table: the text of each column.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
     names: Vec<String>,
+    /// The seat that each names.
+    seats: Vec<Option<Seat>>,
 }
 
 /// The cells of a row in a table, or the words of a line.
@@ -53,26 +57,21 @@ fn bare(cell: &str) -> String {
 /// The seat that heads a column, alone or beside the name of a player or of the field.
 fn column(cell: &str) -> Option<Seat> {
     let (cell, _) = cell.split_once('(').unwrap_or((cell, ""));
-    let words = cell.split(|c: char| !c.is_alphanumeric());
-    let mut words =
-        words.filter(|word| !word.is_empty() && !FIELDS.contains(&&*word.to_lowercase()));
+    let mut words = words(cell).filter(|word| !is_among(FIELDS, &word.to_lowercase()));
     let named = seat(words.next()?)?;
     words.next().is_none().then_some(named)
 }
 
 /// Returns true if half of the words of a line name seats, two or more, and no fact.
 pub(crate) fn names_seats(line: &str) -> bool {
-    let words = line.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let seats = words.iter().filter(|word| seat(word).is_some()).count();
-    seats > 1 && 2 * seats >= words.len() && BoardFacts::of(line).is_none()
+    let seats = words(line).filter(|word| seat(word).is_some()).count();
+    seats > 1 && 2 * seats >= words(line).count() && BoardFacts::of(line).is_none()
 }
 
 /// Returns true if the lines down to this one name seats, given whether those above it do: a heading
 /// may be broken in two.
 pub(crate) fn is_headed(line: &str, above: bool) -> bool {
-    let mut words = line.split(|c: char| !c.is_alphanumeric());
-    names_seats(line) || above && words.any(|word| seat(word).is_some())
+    names_seats(line) || above && words(line).any(|word| seat(word).is_some())
 }
 
 /// The problem of hands that are not below the names of their seats.
@@ -85,8 +84,9 @@ impl Columns {
     /// The heading of a table that names two seats or more.
     pub(crate) fn heading(line: &str) -> Option<Columns> {
         let names = cells(line);
+        let seats = names.iter().map(|name| column(name)).collect();
         let is_table = line.contains(['\t', '|', ';', ',']);
-        let columns = Columns { names };
+        let columns = Columns { names, seats };
         let count = columns.seats().count();
         let is_heading = !columns.names.iter().any(|name| is_hand(name))
             && (count == 4 || count > 1 && is_table || count > 2 && columns.names.len() < 6);
@@ -95,7 +95,7 @@ impl Columns {
 
     /// The seats in the order of their columns.
     pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> {
-        self.names.iter().filter_map(|name| column(name))
+        self.seats.iter().flatten().copied()
     }
 
     /// Returns true if the heading names seats.
@@ -132,44 +132,31 @@ impl Columns {
         if hands < 2 {
             return None;
         }
+        let seats: Vec<Seat> = self.seats().collect();
+        let has_all = Seat::ALL.iter().all(|seat| seats.contains(seat));
         // Other words may stand before the seats.
-        let seats = self.seats().count();
-        let has_all = Seat::ALL
-            .iter()
-            .all(|&seat| self.seats().any(|named| named == seat));
-        let names: Vec<&String> = self
-            .names
-            .iter()
-            .filter(|name| cells.len() != seats || column(name).is_some())
-            .collect();
-        let of_seats = names
-            .iter()
-            .zip(&cells)
-            .filter(|(name, _)| column(name).is_some());
+        let names = self.names.iter().zip(&self.seats);
+        let names = names.filter(|(_, seat)| cells.len() != seats.len() || seat.is_some());
+        let named = names.zip(&cells);
+        let of_seats = named.clone().filter(|((_, seat), _)| seat.is_some());
         let fits = has_all
-            && seats == 4
+            && seats.len() == 4
             && of_seats.filter(|(_, cell)| is_cards(cell)).count() == hands
             && hands == 4;
-        let named = names
-            .iter()
-            .zip(&cells)
-            .map(|(name, cell)| match column(name) {
-                Some(seat) => format!("{}: {cell}", seat.name()),
-                None => format!("{name}: {cell}"),
-            });
-        Some(if fits {
-            Ok(named.collect::<Vec<_>>().join("  "))
-        } else {
-            Err(misfit(line))
-        })
+        let named = named.map(|((name, seat), cell)| {
+            let name = seat.map_or(name.as_str(), |seat| seat.name());
+            format!("{name}: {cell}")
+        });
+        let row = fits.then(|| named.collect::<Vec<_>>().join("  "));
+        Some(row.ok_or_else(|| misfit(line)))
     }
 
     /// The holdings of a suit with its sign before each. `None` if they are not below the seats of the
     /// heading, which may have a cell above the signs.
     fn suits(&self, sign: &str, holdings: &[String]) -> Option<String> {
-        let is_aligned = match &self.names[..] {
-            [above, _, _, _, _] => column(above).is_none(),
-            names => names.len() == 4,
+        let is_aligned = match self.seats[..] {
+            [above, _, _, _, _] => above.is_none(),
+            ref seats => seats.len() == 4,
         };
         let named = holdings.iter().map(|cards| format!("{sign} {cards}"));
         is_aligned.then(|| named.collect::<Vec<_>>().join("   "))

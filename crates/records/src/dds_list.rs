@@ -10,8 +10,8 @@ use std::io::{self, BufRead};
 use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 
 use crate::auction::cards;
-use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{Line, Lines, ReadBoards};
+use crate::error::{AtLine, Problem};
+use crate::lines::{BoardResult, Line, Lines, ReadBoards};
 use crate::{Board, Doubt, pbn};
 
 /// A list as far as it was read.
@@ -32,7 +32,7 @@ pub(crate) fn is_dds(line: &str) -> bool {
 
 impl<R: BufRead> ReadBoards<R> for DdsBoards {
     /// Reads on to the next `PBN` line; returns the board before it.
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         while let Some(Line { number, text, .. }) = lines.next()? {
             let text = text.trim_start();
             let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -84,7 +84,7 @@ impl<R: BufRead> ReadBoards<R> for DdsBoards {
 
 impl DdsBoards {
     /// Ends the board being read.
-    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<Result<Board, RecordError>> {
+    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<BoardResult> {
         let draft = self.draft.take()?;
         Some(draft.map_err(|error| error.in_file(&lines.file, Some(lines.count))))
     }
@@ -153,9 +153,7 @@ fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem>
             let bad = || Problem::expected("PLAY", text, "a count and that many cards in quotes");
             let (count, _) = text.split_once(' ').ok_or_else(bad)?;
             let played = quoted(text).pop().ok_or_else(bad)?;
-            board.play = cards(&played)
-                .collect::<Result<_, _>>()
-                .map_err(|_| bad())?;
+            board.play = cards(played).collect::<Result<_, _>>().map_err(|_| bad())?;
             if count.parse() != Ok(board.play.len()) {
                 return Err(bad());
             }
@@ -165,9 +163,8 @@ fn read_answer(name: &str, text: &str, board: &mut Board) -> Result<(), Problem>
 }
 
 /// The texts in quotes.
-fn quoted(text: &str) -> Vec<String> {
-    let texts = text.split('"').skip(1).step_by(2);
-    texts.map(str::to_owned).collect()
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('"').skip(1).step_by(2).collect()
 }
 
 /// 20 tricks by strain S H D C NT, and then by declarer from North.

@@ -15,16 +15,16 @@ use setrograde_cards::{Hand, Seat};
 use crate::board::{Board, Doubt, Note};
 use crate::columns::{Columns, is_headed, misfit, names_seats};
 use crate::draft::{DiagramDraft, FOUR_HANDS, Source, close};
-use crate::error::{AtLine, Problem, RecordError};
+use crate::error::{AtLine, Problem};
 use crate::facts::{are_facts, has_facts, is_name_of_fact};
 use crate::languages::{Language, with_suit_signs};
-use crate::lines::{Line, Lines, Options, ReadBoards};
-use crate::lists::{english, is_question, is_symbol, notation};
+use crate::lines::{BoardResult, Line, Lines, Options, ReadBoards, boards_in};
+use crate::lists::{english, is_question, notation};
 use crate::rows::{
     are_seats, bare_hand, ends_within_hand, goes_on, has_cards, has_signs, header, named_hands,
     named_row, names_seat, rows,
 };
-use crate::signs::{LONGEST, plain_signs, with_font};
+use crate::signs::{LONGEST, is_symbol, plain_signs, with_font};
 
 /// The bytes that decide the language of the cards.
 const LOOK_AHEAD: usize = 1 << 14;
@@ -134,7 +134,7 @@ pub(crate) struct DiagramBoards {
 }
 
 impl<R: BufRead> ReadBoards<R> for DiagramBoards {
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         while self.ready.is_empty() {
             let Some(line) = lines.next()? else {
                 self.add_begun();
@@ -266,14 +266,13 @@ impl DiagramBoards {
 
     /// The boards that a text would give from here on.
     fn trial(&self, text: &str) -> Vec<Board> {
-        let mut boards = DiagramBoards {
+        let reader = DiagramBoards {
             draft: self.draft.clone(),
             decided: true,
             begun: self.begun.clone(),
             ..DiagramBoards::default()
         };
-        let mut lines = Lines::new(text.as_bytes(), "", Options::default());
-        let read = std::iter::from_fn(|| boards.read(&mut lines).ok().flatten());
+        let read = boards_in(text, "", Options::default(), reader);
         read.flatten().collect()
     }
 
@@ -294,7 +293,7 @@ impl DiagramBoards {
             // The last hand would be deduced although cards above it have no hand.
             Some((line, text)) if is_deduced && board.is_ok() => {
                 let problem = Problem::expected("hand", &text, IN_ONE_HAND);
-                Err(AtLine { line, problem })
+                Err(problem.at(line))
             }
             _ => board,
         }));
@@ -303,9 +302,15 @@ impl DiagramBoards {
     fn fail(&mut self, line: u64, problem: Problem) {
         self.bare.clear();
         if !self.draft.failed {
-            self.ready.push_back(Err(AtLine { line, problem }));
+            self.ready.push_back(Err(problem.at(line)));
         }
         self.draft.failed = true;
+    }
+
+    /// Refuses hands that are not below the names of their seats; the next board may be sound.
+    fn misplace(&mut self, text: &str, line: u64) {
+        self.fail(line, misfit(text));
+        self.draft.failed = false;
     }
 
     /// Sets a hand; one of the same seat before it belongs to another board.
@@ -431,25 +436,16 @@ impl DiagramBoards {
         self.finish();
         self.unread = None;
         let mut board = match read {
-            Ok(board) => board,
-            Err(problem) => {
-                let line = number;
-                return self.ready.push_back(Err(AtLine { line, problem }));
-            }
+            Ok(board) => board.of_line(number, before.number),
+            Err(problem) => return self.ready.push_back(Err(problem.at(number))),
         };
         let is_bare = board.is_bare();
         if is_bare && (self.columns.are_named() || self.is_headed) {
-            self.fail(number, misfit(text));
-            self.draft.failed = false;
-            return;
+            return self.misplace(text, number);
         }
         let is_fact = |note: &Note| matches!(&note.doubt, Doubt::Beside(text) if are_facts(text));
         board.notes.retain(|note| !is_fact(note));
-        board.line = number;
-        board.number = before.number;
-        board.dealer = before.dealer;
-        board.vulnerability = before.vulnerability;
-        board.notes.iter_mut().for_each(|note| note.line = number);
+        (board.dealer, board.vulnerability) = (before.dealer, before.vulnerability);
         board.notes.splice(..0, before.notes);
         if is_bare {
             self.bare.push(Ok(board));
@@ -469,8 +465,7 @@ impl DiagramBoards {
         }
         if let Some(columns) = Columns::heading(text) {
             if !self.bare.is_empty() {
-                self.fail(number, misfit(text));
-                self.draft.failed = false;
+                self.misplace(text, number);
             }
             self.draft.forget_stray();
             self.draft.below = columns.seats().collect();

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use setrograde_cards::{Card, Deal, Hand, Seat};
 
-use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{Lines, ReadBoards, number};
+use crate::error::Problem;
+use crate::lines::{BoardResult, Lines, ReadBoards, is_number, number};
 use crate::{Board, Doubt};
 
 /// The letters of a board, and those with its digits.
@@ -32,7 +32,7 @@ pub(crate) fn is_dlm(line: &str) -> bool {
     value.is_some_and(|(_, value)| {
         let (letters, digits) = value.split_at_checked(LETTERS).unwrap_or_default();
         let is_letter = |byte: u8| byte.is_ascii_lowercase();
-        value.len() == WHOLE && letters.bytes().all(is_letter) && number::<u16>(digits).is_some()
+        value.len() == WHOLE && letters.bytes().all(is_letter) && is_number(digits)
     })
 }
 
@@ -69,7 +69,7 @@ impl Default for DlmBoards {
 }
 
 impl<R: BufRead> ReadBoards<R> for DlmBoards {
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         while let Some(line) = lines.next()? {
             let text = line.start();
             if let Some((None, value)) = setting(text, "from board") {
@@ -94,7 +94,7 @@ impl<R: BufRead> ReadBoards<R> for DlmBoards {
 
 impl DlmBoards {
     /// Ends the board that is being read; `None` if it is not one of those meant.
-    fn finish(&mut self, file: &Arc<str>) -> Option<Result<Board, RecordError>> {
+    fn finish(&mut self, file: &Arc<str>) -> Option<BoardResult> {
         let (number, line, value) = self.draft.take()?;
         let meant = match (self.from, self.to) {
             (None, None) => !value.starts_with(FILLER),
@@ -103,7 +103,7 @@ impl DlmBoards {
         let copies = self.copies.get(number as usize).copied().unwrap_or(0);
         meant.then(|| {
             let mut board = Board::numbered(number, line);
-            let deal = deal(&value).map_err(|problem| AtLine { line, problem });
+            let deal = deal(&value).map_err(|problem| problem.at(line));
             board.set_deal(&deal.map_err(|error| error.in_file(file, Some(number)))?);
             let sum = value[LETTERS..].parse();
             if sum != Ok(checksum(number, copies, &value[..LETTERS])) {
@@ -127,7 +127,7 @@ fn checksum(number: u32, copies: u32, letters: &str) -> u32 {
 fn deal(value: &str) -> Result<Deal, Problem> {
     let bad = || Problem::expected("Board", value, "26 letters from a to p and three digits");
     let (letters, digits) = value.split_at_checked(LETTERS).ok_or_else(bad)?;
-    if value.len() != WHOLE || number::<u32>(digits).is_none() {
+    if value.len() != WHOLE || !is_number(digits) {
         return Err(bad());
     }
     let mut hands = [Hand::EMPTY; 4];

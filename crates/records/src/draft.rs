@@ -231,12 +231,12 @@ impl DiagramDraft {
             };
             let found = format!("some suits of {}", seat.name());
             let problem = Problem::expected("hand", &found, "its four suits");
-            return Some(Err(AtLine { line, problem }));
+            return Some(Err(problem.at(line)));
         }
         if self.is_bare() {
             let found = "hands without the names of their seats";
             let problem = Problem::expected("deal", found, FOUR_HANDS);
-            return Some(Err(AtLine { line, problem }));
+            return Some(Err(problem.at(line)));
         }
         for seat in Seat::ALL {
             if self.has(seat) {

@@ -10,8 +10,8 @@ use std::io::{self, BufRead, Read};
 use setrograde_cards::{Card, Deal, Hand, Rank, Seat, Suit};
 
 use crate::board::complete;
-use crate::error::{Problem, RecordError};
-use crate::lines::{Lines, ReadBoards, number};
+use crate::error::Problem;
+use crate::lines::{BoardResult, Lines, ReadBoards, number};
 use crate::text::decode_line;
 use crate::{Board, Doubt};
 
@@ -33,7 +33,7 @@ pub(crate) struct DupBoards {
 }
 
 impl<R: BufRead> ReadBoards<R> for DupBoards {
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         let mut bytes = std::mem::take(&mut self.ahead);
         let missing = (DUP - bytes.len()) as u64;
         (&mut lines.stream).take(missing).read_to_end(&mut bytes)?;

@@ -123,8 +123,10 @@ impl Problem {
     }
 
     pub(crate) fn at(self, line: u64) -> AtLine {
-        let problem = self;
-        AtLine { line, problem }
+        AtLine {
+            line,
+            problem: self,
+        }
     }
 
     pub(crate) fn text(field: &'static str, found: &str, error: TextError) -> Problem {

@@ -2,31 +2,22 @@
 
 use setrograde_cards::{Seat, Vulnerability};
 
-use crate::languages::seat;
-use crate::lines::number;
-use crate::lists::is_symbol;
+use crate::languages::{is_among, seat};
+use crate::lines::{is_number, number, words};
+use crate::signs::is_symbol;
 
 /// Words for the vulnerable sides in other languages. [`Vulnerability`] reads the English ones.
-const SIDES: [(&str, Vulnerability); 19] = [
-    ("personne", Vulnerability::None),
-    ("keiner", Vulnerability::None),
-    ("niemand", Vulnerability::None),
-    ("ingen", Vulnerability::None),
+const SIDES: [(&str, Vulnerability); 4] = [
+    (
+        "personne keiner niemand ingen nessuno nadie",
+        Vulnerability::None,
+    ),
     ("nz", Vulnerability::NorthSouth),
-    ("eo", Vulnerability::EastWest),
-    ("ow", Vulnerability::EastWest),
-    ("øv", Vulnerability::EastWest),
-    ("öv", Vulnerability::EastWest),
-    ("tous", Vulnerability::Both),
-    ("obie", Vulnerability::Both),
-    ("alle", Vulnerability::Both),
-    ("allen", Vulnerability::Both),
-    ("alla", Vulnerability::Both),
-    ("begge", Vulnerability::Both),
-    ("nessuno", Vulnerability::None),
-    ("nadie", Vulnerability::None),
-    ("tutti", Vulnerability::Both),
-    ("todos", Vulnerability::Both),
+    ("eo ow øv öv", Vulnerability::EastWest),
+    (
+        "tous obie alle allen alla begge tutti todos",
+        Vulnerability::Both,
+    ),
 ];
 
 /// Facts about a board, in words.
@@ -38,74 +29,31 @@ pub(crate) struct BoardFacts {
 }
 
 fn is_board(word: &str) -> bool {
-    matches!(
+    is_among(
+        "board bd brd deal hand donne spel spil giv spill bricka mano boardno boardnumber number \
+         rozdanie jako",
         word,
-        "board"
-            | "bd"
-            | "brd"
-            | "deal"
-            | "hand"
-            | "donne"
-            | "spel"
-            | "spil"
-            | "giv"
-            | "spill"
-            | "bricka"
-            | "mano"
-            | "boardno"
-            | "boardnumber"
-            | "number"
-            | "rozdanie"
-            | "jako"
     )
 }
 
 fn is_dealer(word: &str) -> bool {
-    matches!(
+    is_among(
+        "dealer dlr deals dealt donneur teiler gever giver giv rozdający dador dich rozdaje jakaja",
         word,
-        "dealer"
-            | "dlr"
-            | "deals"
-            | "dealt"
-            | "donneur"
-            | "teiler"
-            | "gever"
-            | "giver"
-            | "giv"
-            | "rozdający"
-            | "dador"
-            | "dich"
-            | "rozdaje"
-            | "jakaja"
+    )
+}
+
+fn is_vulnerable(word: &str) -> bool {
+    is_among(
+        "vul vuln vulnerable vulnerability vulnérable vulnérables vulnérabilité gefahr kwetsbaar \
+         zone zon sone zonen sonen zona vulnerables partii",
+        word,
     )
 }
 
 /// Returns true for the name of a number that is not the board's.
 fn is_other(word: &str) -> bool {
-    matches!(word, "round" | "match" | "session" | "table")
-}
-
-fn is_vulnerable(word: &&&str) -> bool {
-    matches!(
-        **word,
-        "vul"
-            | "vuln"
-            | "vulnerable"
-            | "vulnerability"
-            | "vulnérable"
-            | "vulnérables"
-            | "vulnérabilité"
-            | "gefahr"
-            | "kwetsbaar"
-            | "zone"
-            | "zon"
-            | "sone"
-            | "zonen"
-            | "sonen"
-            | "zona"
-            | "vulnerables"
-            | "partii"
-    )
+    is_among("round match session table", word)
 }
 
 /// The vulnerable sides that words name.
@@ -113,7 +61,7 @@ fn sides(words: &[&str]) -> Option<Vulnerability> {
     let text = words.concat();
     let other = || {
         let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        SIDES.iter().find(|(name, _)| *name == letters)
+        SIDES.iter().find(|(names, _)| is_among(names, &letters))
     };
     let read = text.parse().ok();
     read.or_else(|| other().map(|(_, sides)| *sides))
@@ -142,7 +90,7 @@ pub(crate) fn is_name_of_fact(line: &str) -> bool {
         .trim_end_matches(':')
         .trim_matches('"')
         .to_lowercase();
-    is_board(&word) || is_dealer(&word) || is_vulnerable(&&&*word)
+    is_board(&word) || is_dealer(&word) || is_vulnerable(&word)
 }
 
 /// Returns true if a line has facts about a board.
@@ -180,9 +128,9 @@ pub(crate) fn facts_in(line: &str) -> Vec<BoardFacts> {
 /// Returns true if a line has two numbers with a gap between them, of which neither is sure.
 fn has_broken_number(line: &str) -> bool {
     let cells: Vec<&str> = line.split('\t').flat_map(|cell| cell.split("  ")).collect();
-    cells.windows(2).any(|pair| {
-        pair[0].ends_with(|c: char| c.is_ascii_digit()) && number::<u32>(pair[1].trim()).is_some()
-    })
+    cells
+        .windows(2)
+        .any(|pair| pair[0].ends_with(|c: char| c.is_ascii_digit()) && is_number(pair[1].trim()))
 }
 
 /// The part of a line with the facts `read` that has the name of a fact beside a value, but is not
@@ -222,45 +170,35 @@ impl BoardFacts {
     pub(crate) fn of(text: &str) -> Option<BoardFacts> {
         // `We` is no side, `WE` is.
         let is_we = |word: &str| matches!(word, "we" | "We");
-        if text.split(|c: char| !c.is_alphanumeric()).any(is_we) {
+        if words(text).any(is_we) {
             return None;
         }
         // A bracket before a digit that none closes is a slip in a number.
+        let is_digit = |c: char| c.is_ascii_digit();
         let is_slip = |(open, close): (char, char)| {
             let mut behind = text.match_indices(open).map(|(at, _)| &text[at + 1..]);
-            behind
-                .any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && !rest.contains(close))
+            behind.any(|rest| rest.starts_with(is_digit) && !rest.contains(close))
         };
+        // So is a sign at the beginning of a number or of a name.
+        let begins = |text: &str, sign: &str, is_first: fn(char) -> bool| {
+            let mut behind = text.split(sign).skip(1);
+            behind.any(|rest| rest.starts_with(is_first))
+        };
+        let whole = text.trim();
         if [('[', ']'), ('<', '>'), ('(', ')'), ('\'', '\'')]
             .into_iter()
             .any(is_slip)
+            || begins(text, " =", is_digit)
+            || begins(text, " .", is_digit)
+            || begins(whole, " :", char::is_lowercase)
+            || begins(whole, " >", char::is_lowercase) && !text.contains('<')
         {
-            return None;
-        }
-        // So is a sign at the beginning of one.
-        let is_sign = |sign| {
-            let mut behind = text.split(sign).skip(1);
-            behind.any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        };
-        if is_sign(" =") || is_sign(" .") {
-            return None;
-        }
-        // So is a bracket before a name.
-        let begins = |sign: &str| {
-            let mut behind = text.trim().split(sign).skip(1);
-            behind.any(|rest| rest.starts_with(char::is_lowercase))
-        };
-        if begins(" :") || begins(" >") && !text.contains('<') {
             return None;
         }
         let text = text.to_lowercase();
         let words = text.split(|c: char| c.is_whitespace() || ":=#*.()[]{}<>\"'".contains(c));
-        let is_word = |word: &&str| {
-            !matches!(
-                *word,
-                "" | "/" | "-" | "is" | "are" | "was" | "the" | "with" | "at"
-            )
-        };
+        let is_word =
+            |word: &&str| !word.is_empty() && !is_among("/ - is are was the with at", word);
         let words: Vec<&str> = words.filter(is_word).collect();
         let mut facts = BoardFacts::default();
         let mut rest = &words[..];
@@ -269,8 +207,7 @@ impl BoardFacts {
         }
         // Of two numbers neither is sure.
         let pairs = std::iter::once("").chain(words.iter().copied()).zip(&words);
-        let numbers =
-            pairs.filter(|(before, word)| number::<u32>(word).is_some() && !is_other(before));
+        let numbers = pairs.filter(|(before, word)| is_number(word) && !is_other(before));
         let is_sure = facts.number.is_none() || numbers.count() < 2 || words.contains(&"of");
         (is_sure && facts != BoardFacts::default()).then_some(facts)
     }
@@ -280,22 +217,20 @@ impl BoardFacts {
         Some(match *words {
             [word, "no" | "nr" | "number", count, ref after @ ..]
             | [word, count, ref after @ ..]
-                if is_board(word) && number::<u32>(count).is_some() =>
+                if is_board(word) && is_number(count) =>
             {
                 self.number = number(count);
                 match after {
-                    ["of", all, rest @ ..] if number::<u32>(all).is_some() => rest,
+                    ["of", all, rest @ ..] if is_number(all) => rest,
                     _ => after,
                 }
             }
-            [name, count, ref after @ ..] if is_other(name) && number::<u32>(count).is_some() => {
-                after
-            }
+            [name, count, ref after @ ..] if is_other(name) && is_number(count) => after,
             // The name of an object.
             [word, ref after @ ..]
                 if is_board(word)
                     && after.first().is_some_and(|word| {
-                        is_board(word) || is_dealer(word) || is_vulnerable(&word)
+                        is_board(word) || is_dealer(word) || is_vulnerable(word)
                     }) =>
             {
                 after
@@ -312,7 +247,7 @@ impl BoardFacts {
             }
             // `5. Dealer North`
             [count, ref after @ ..]
-                if number::<u32>(count).is_some()
+                if is_number(count)
                     && after.first().is_some_and(|word| {
                         is_dealer(word) || dealer_and_sides(word).is_some()
                     }) =>
@@ -338,11 +273,11 @@ impl BoardFacts {
 
     /// Takes the vulnerable sides that words begin with; returns the rest.
     fn take_sides<'w, 'a>(&mut self, words: &'w [&'a str]) -> Option<&'w [&'a str]> {
-        let first = usize::from(words.first().as_ref().is_some_and(is_vulnerable));
+        let first = usize::from(words.first().is_some_and(|word| is_vulnerable(word)));
         let (length, found) = (1..=3).rev().find_map(|length| {
             let named = words.get(first..first + length)?;
-            let is_behind = |word: &&&str| is_vulnerable(word) || **word == "game";
-            let behind = usize::from(words.get(length).as_ref().is_some_and(is_behind));
+            let is_behind = |word: &&str| is_vulnerable(word) || *word == "game";
+            let behind = usize::from(words.get(length).is_some_and(is_behind));
             let is_named = first + behind > 0 || length == 2 && named[1] == "all";
             // A single letter before the word is the end of another one.
             let is_whole = first > 0 || named.concat().chars().count() > 1;

@@ -11,8 +11,8 @@ use setrograde_cards::{Rank, Seat, Suit};
 
 use crate::Doubt;
 use crate::error::{Problem, quote};
-use crate::lists::is_symbol;
-use crate::signs::LONGEST;
+use crate::lines::{divided, words};
+use crate::signs::{LONGEST, is_symbol};
 
 /// The letters of a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,36 +60,12 @@ const fn language(
     }
 }
 
-/// Words for seats in these languages.
-const SEATS: [(&str, Seat); 28] = [
-    ("nord", Seat::North),
-    ("norr", Seat::North),
-    ("noord", Seat::North),
-    ("norte", Seat::North),
-    ("est", Seat::East),
-    ("este", Seat::East),
-    ("leste", Seat::East),
-    ("ost", Seat::East),
-    ("oost", Seat::East),
-    ("øst", Seat::East),
-    ("öst", Seat::East),
-    ("öster", Seat::East),
-    ("sud", Seat::South),
-    ("süd", Seat::South),
-    ("syd", Seat::South),
-    ("söder", Seat::South),
-    ("zuid", Seat::South),
-    ("sur", Seat::South),
-    ("sul", Seat::South),
-    ("ouest", Seat::West),
-    ("oeste", Seat::West),
-    ("ovest", Seat::West),
-    ("vest", Seat::West),
-    ("väst", Seat::West),
-    ("pohjoinen", Seat::North),
-    ("itä", Seat::East),
-    ("etelä", Seat::South),
-    ("länsi", Seat::West),
+/// Words for seats in these languages, from North.
+const SEATS: [&str; 4] = [
+    "nord norr noord norte pohjoinen",
+    "est este leste ost oost øst öst öster itä",
+    "sud süd syd söder zuid sur sul etelä",
+    "ouest oeste ovest vest väst länsi",
 ];
 
 /// Names of the suits in English and in these languages, from spades down.
@@ -101,12 +77,22 @@ const SUITS: [&str; 4] = [
      paus risti",
 ];
 
+/// Returns true if a word is one of `words`. All have small letters.
+pub(crate) fn is_among(words: &str, word: &str) -> bool {
+    // Bytes are divided faster than characters.
+    let mut known = words.as_bytes().split(|&byte| byte == b' ');
+    known.any(|known| known == word.as_bytes())
+}
+
+/// The place of the list that has a word, in any case.
+fn list_with(lists: &[&str], word: &str) -> Option<usize> {
+    let lower = word.to_lowercase();
+    lists.iter().position(|words| is_among(words, &lower))
+}
+
 /// The suit that a word names, in any of the languages.
 pub(crate) fn suit(word: &str) -> Option<Suit> {
-    let lower = word.to_lowercase();
-    let is_named = |names: &&str| names.split(' ').any(|name| name == lower);
-    let at = SUITS.iter().position(is_named)?;
-    Some(Suit::ALL[at])
+    list_with(&SUITS, word).map(Suit::from_index)
 }
 
 /// A line with signs for the names of suits.
@@ -118,8 +104,7 @@ pub(crate) fn with_suit_signs(line: &str) -> Cow<'_, str> {
     let mut rest = line;
     while let Some(start) = rest.find(char::is_alphabetic) {
         let (before, from) = rest.split_at(start);
-        let end = from.find(|c: char| !c.is_alphabetic());
-        let (word, after) = from.split_at(end.unwrap_or(from.len()));
+        let (word, after) = divided(from, |c| !c.is_alphabetic());
         plain += before;
         rest = after;
         if word.len() < 3 {
@@ -142,12 +127,8 @@ pub(crate) fn with_suit_signs(line: &str) -> Cow<'_, str> {
 
 /// The seat that a word names, in any of the languages.
 pub(crate) fn seat(word: &str) -> Option<Seat> {
-    let other = || {
-        let word = word.to_lowercase();
-        SEATS.iter().find(|(name, _)| *name == word)
-    };
-    let read = word.parse().ok();
-    read.or_else(|| other().map(|(_, seat)| *seat))
+    let other = || list_with(&SEATS, word).map(Seat::from_index);
+    word.parse().ok().or_else(other)
 }
 
 impl fmt::Display for Language {
@@ -163,12 +144,12 @@ impl Language {
         if !has_foreign_cards(text) {
             return Vec::new();
         }
-        let mut languages = LANGUAGES.to_vec();
-        for language in &mut languages {
-            language.is_lettered = is_lettered;
-        }
-        languages.retain(|language| language.in_english(text) != text);
-        languages
+        let languages = LANGUAGES.into_iter().map(|language| Language {
+            is_lettered,
+            ..language
+        });
+        let differs = |language: &Language| language.in_english(text) != text;
+        languages.filter(differs).collect()
     }
 
     /// The languages, with letters as suits or without, that read some cards of a line of a diagram
@@ -231,8 +212,7 @@ impl Language {
     /// Returns true if the language reads some cards of a text differently from English, not seats
     /// alone.
     pub(crate) fn reads_cards_of(&self, text: &str) -> bool {
-        let mut words = text.split(|c: char| !c.is_alphanumeric());
-        words.any(|word| {
+        words(text).any(|word| {
             let cards = self.cards(word).filter(|_| self.seat(word).is_none());
             cards.is_some_and(|cards| cards != word.replace("10", "T"))
         })
@@ -247,24 +227,20 @@ impl Language {
             let is_card = |c: char| is_honour(c) || c == 'T' || c.is_ascii_digit();
             word.len() > 1 && word.contains(is_honour) && word.chars().all(is_card)
         };
-        let words = |line: &str| {
-            let mut words = line.split(|c: char| !c.is_alphanumeric());
-            words.any(|word| is_english(&word) && self.cards(word).is_none())
-        };
-        text.lines().filter(of_hands).any(words)
+        let lacks =
+            |line: &str| words(line).any(|word| is_english(&word) && self.cards(word).is_none());
+        text.lines().filter(of_hands).any(lacks)
     }
 
     /// The letter of the seat that a letter names.
     fn seat(&self, letter: &str) -> Option<char> {
         let letter = if letter == "Ö" { "Ø" } else { letter };
-        let at = self.seats.split("").skip(1).position(|seat| seat == letter);
-        Some(Seat::ALL.get(at?)?.letter())
+        Some(Seat::ALL.get(nth(self.seats, letter)?)?.letter())
     }
 
     /// The sign of the suit that a letter names.
     fn suit(&self, letter: &str) -> Option<char> {
-        let at = self.suits.split("").skip(1).position(|suit| suit == letter);
-        Some(Suit::ALL.get(at?)?.symbol())
+        Some(Suit::ALL.get(nth(self.suits, letter)?)?.symbol())
     }
 
     /// A line with the cards in English letters: those after the symbol of a suit, and the words
@@ -310,17 +286,13 @@ impl Language {
             *english += &part.replace(name, &letter);
             return;
         }
-        let is_letter = |c: char| c.is_alphanumeric();
-        let words = part.split(|c: char| !is_letter(c));
-        let mut words = words.filter(|word| !word.is_empty());
         let mut is_cards = part.starts_with(is_symbol)
             || self.is_lettered
-            || words.all(|word| self.cards(word).is_some());
+            || words(part).all(|word| self.cards(word).is_some());
         let (mut rest, mut is_suit) = (part, false);
-        while let Some(start) = rest.find(is_letter) {
+        while let Some(start) = rest.find(char::is_alphanumeric) {
             let (before, from) = rest.split_at(start);
-            let end = from.find(|c| !is_letter(c)).unwrap_or(from.len());
-            let (word, after) = from.split_at(end);
+            let (word, after) = divided(from, |c| !c.is_alphanumeric());
             let suit = word.chars().next().filter(|_| self.is_lettered && !is_suit);
             let suit = suit.and_then(|letter| self.suit(letter.encode_utf8(&mut [0; 4])));
             let behind = if suit.is_some() { &word[1..] } else { word };
@@ -344,6 +316,11 @@ impl Language {
     }
 }
 
+/// The place of a letter among others.
+fn nth(letters: &str, letter: &str) -> Option<usize> {
+    letters.split("").skip(1).position(|other| other == letter)
+}
+
 /// Returns true if a text has a word of cards, perhaps after the letter of a suit, for some of
 /// which English has other letters. Single letters count beside the signs of suits alone.
 fn has_foreign_cards(text: &str) -> bool {
@@ -361,7 +338,7 @@ fn has_foreign_cards(text: &str) -> bool {
         let court = cards.contains(is_court) || cards.contains("Kn");
         court && is_long && cards.chars().all(is_card)
     };
-    text.split(|c: char| !c.is_alphanumeric()).any(is_foreign)
+    words(text).any(is_foreign)
 }
 
 /// Reads a text whose cards have the letters of another language, and returns what was read with

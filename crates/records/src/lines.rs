@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::Board;
 use crate::error::{Problem, RecordError};
-use crate::lists::is_symbol;
+use crate::signs::is_symbol;
 use crate::text::{BOM, decode_line};
 
 /// Maximum length of a line, in bytes.
@@ -30,10 +30,24 @@ impl Options {
     }
 }
 
+/// A board, or why it cannot be read.
+pub(crate) type BoardResult = Result<Board, RecordError>;
+
 /// A reader of the boards of one format. It reads no further than the end of the next board.
 pub(crate) trait ReadBoards<R>: fmt::Debug + Send {
     /// The next board, or its error; `None` at the end.
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>>;
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>>;
+}
+
+/// The boards that a reader finds in a text.
+pub(crate) fn boards_in<'a>(
+    text: &'a str,
+    file: &str,
+    options: Options,
+    mut reader: impl ReadBoards<&'a [u8]>,
+) -> impl Iterator<Item = BoardResult> {
+    let mut lines = Lines::new(text.as_bytes(), file, options);
+    std::iter::from_fn(move || reader.read(&mut lines).ok().flatten())
 }
 
 /// The lines of a stream, numbered from 1.
@@ -86,8 +100,10 @@ impl Line {
 
     /// The problem of a line beyond the limit.
     pub(crate) fn too_long(&self) -> Option<Problem> {
-        let (what, limit) = ("a line", LINE_LIMIT);
-        self.cut.then_some(Problem::TooLong { what, limit })
+        self.cut.then_some(Problem::TooLong {
+            what: "a line",
+            limit: LINE_LIMIT,
+        })
     }
 }
 
@@ -172,6 +188,22 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
+/// The words of a text: its letters and digits, without the signs between them.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty())
+}
+
+/// A text, divided before the first character that `ends` its beginning.
+pub(crate) fn divided(text: &str, ends: impl FnMut(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(ends).unwrap_or(text.len()))
+}
+
+/// Returns true if a text has digits only, and not too many.
+pub(crate) fn is_number(text: &str) -> bool {
+    number::<u32>(text).is_some()
+}
+
 /// A number of digits only: a sign would mean a difference, not a number of tricks.
 pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -180,15 +212,20 @@ pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
 
 /// The only number in a text, as in `Board 7` or `#7`; none with a sign.
 pub(crate) fn only_number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    let (before, from) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
-    let mut words = from.split(|c: char| !c.is_ascii_digit());
-    let first = words.next()?;
+    let (before, digits, after) = first_digits(text)?;
+    let is_digit = |c: char| c.is_ascii_digit();
     let is_end = |c: char| c.is_whitespace() || ").,;:/]-".contains(c);
-    let after = &from[first.len()..];
-    let only = words.all(str::is_empty)
+    let only = !after.contains(is_digit)
         && may_precede_number(before)
         && (after.is_empty() || after.starts_with(is_end));
-    number(first).filter(|_| only && !text.contains('+'))
+    number(digits).filter(|_| only && !text.contains('+'))
+}
+
+/// The text before the first digits, these, and the text after them.
+pub(crate) fn first_digits(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, from) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let (digits, after) = divided(from, |c| !c.is_ascii_digit());
+    Some((before, digits, after))
 }
 
 /// Returns true if a number may follow a text: `Board `, `#` or `o`, the open room. After the sign of

@@ -7,9 +7,10 @@ use setrograde_cards::{Deal, Hand, Position, Rank, Seat, Side, Strain, Suit, Tex
 
 use crate::board::{Board, Doubt, check_hands};
 use crate::columns::{is_headed, misfit, names_seats};
-use crate::error::{Problem, RecordError};
+use crate::error::Problem;
 use crate::languages::in_another_language;
-use crate::lines::{Lines, ReadBoards};
+use crate::lines::{BoardResult, Lines, ReadBoards, divided, words};
+use crate::signs::is_symbol;
 
 /// A file with a board on each line.
 #[derive(Debug)]
@@ -29,7 +30,7 @@ impl LineBoards {
 
 impl<R: BufRead> ReadBoards<R> for LineBoards {
     /// The next line with a board, or with an error.
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         while let Some(line) = lines.next()? {
             let (text, number) = (line.start(), line.number);
             if text.is_empty() || text.starts_with('#') {
@@ -203,8 +204,7 @@ pub fn deal_beside(text: &str) -> Option<(Deal, Doubt)> {
 /// with their letters, such as `WNES`.
 fn order(text: &str) -> Option<Vec<Seat>> {
     let before = &text[..text.find('.')?];
-    let words = before.split(|c: char| !c.is_alphanumeric());
-    let mut words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<&str> = words(before).collect();
     // The last one is the first suit of the hand, unless that is void.
     if !before.ends_with(|c: char| !c.is_alphanumeric()) {
         words.pop();
@@ -357,8 +357,8 @@ fn are_even(text: &str, words: &[Range<usize>]) -> bool {
 /// each colon of a long word is looked at.
 fn begins_with_hand(text: &str) -> bool {
     let text = text.trim_start();
-    let end = text.find(|c| !of_hand(c)).unwrap_or(text.len());
-    is_hand(&text[..end]) && text[end..].chars().next().is_none_or(char::is_whitespace)
+    let (hand, after) = divided(text, |c| !of_hand(c));
+    is_hand(hand) && after.chars().next().is_none_or(char::is_whitespace)
 }
 
 /// Returns true if a word has the form of a hand in PBN.
@@ -423,8 +423,4 @@ pub fn is_question(line: &str) -> bool {
         || behind
             .find(|(seat, _)| is_seat(seat))
             .is_some_and(|(_, deal)| is_deal(deal))
-}
-
-pub(crate) fn is_symbol(c: char) -> bool {
-    Suit::ALL.iter().any(|suit| suit.symbol() == c)
 }

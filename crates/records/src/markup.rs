@@ -5,23 +5,20 @@ use std::borrow::Cow;
 use setrograde_cards::{Rank, Suit};
 
 use crate::facts::{BoardFacts, is_name_of_fact};
-use crate::languages::{seat, suit};
+use crate::languages::{is_among, seat, suit};
+use crate::lines::divided;
 use crate::lists::is_hand;
 use crate::pbn::is_tag;
+use crate::signs::suit_of_letter;
 
 /// Maximum length of a tag, in bytes.
 const TAG_LIMIT: usize = 1 << 9;
 
 /// Elements within a word.
-const INLINE: [&str; 14] = [
-    "a", "b", "big", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup",
-    "u",
-];
+const INLINE: &str = "a b big code em font i mark small span strong sub sup u";
 
 /// Tags of forums.
-const OF_FORUMS: [&str; 12] = [
-    "b", "center", "code", "color", "font", "i", "list", "pre", "quote", "size", "tt", "u",
-];
+const OF_FORUMS: &str = "b center code color font i list pre quote size tt u";
 
 /// Names of characters in HTML, besides those of suits.
 const CHARACTERS: [(&str, &str); 9] = [
@@ -86,8 +83,7 @@ fn tag(text: &str) -> Option<(String, usize)> {
     let inner = text[1..end].trim_end_matches('/');
     let is_end = inner.starts_with('/');
     let inner = inner.trim_start_matches('/');
-    let length = inner.find(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
-    let (name, rest) = inner.split_at(length.unwrap_or(inner.len()));
+    let (name, rest) = divided(inner, |c| !c.is_ascii_alphanumeric() && !"-_".contains(c));
     let lower = name.to_lowercase();
     // `<s>` is a sign for spades unless it has an end.
     let is_sign = Suit::from_letter(name.chars().next()?).is_some() && name.len() == 1;
@@ -105,7 +101,7 @@ fn tag(text: &str) -> Option<(String, usize)> {
     {
         return None;
     }
-    if INLINE.contains(&&*lower) {
+    if is_among(INLINE, &lower) {
         return Some((String::new(), end + 1));
     }
     let mut read = "  ".to_owned();
@@ -113,8 +109,7 @@ fn tag(text: &str) -> Option<(String, usize)> {
     let content = text[end + 1..].split('<').next().unwrap_or_default();
     let is_suit = is_sign && !is_end && content.chars().all(of_cards);
     if is_suit {
-        let letter = name.parse().ok().and_then(Suit::from_letter);
-        read.extend(letter.map(Suit::symbol));
+        read.extend(suit_of_letter(name).map(Suit::symbol));
     }
     if !is_end {
         let mut is_seat = seat(name).is_some() && !is_suit;
@@ -142,14 +137,10 @@ fn tag(text: &str) -> Option<(String, usize)> {
 /// What an attribute says: its suit, its seat unless the tag `is_seat` itself, or its hand or fact.
 fn attribute(name: &str, value: &str, is_seat: bool) -> String {
     let lower = name.to_lowercase();
-    let is_label = matches!(&*lower, "seat" | "direction" | "dir" | "position");
+    let is_label = is_among("seat direction dir position", &lower);
     if name == "alt" {
-        let letter = value.parse().ok().and_then(Suit::from_letter);
-        return suit(value)
-            .or(letter)
-            .map(Suit::symbol)
-            .into_iter()
-            .collect();
+        let suit = suit(value).or(suit_of_letter(value));
+        return suit.map(Suit::symbol).into_iter().collect();
     }
     if is_label && !is_seat && seat(value).is_some() {
         return format!("{value}: ");
@@ -201,18 +192,14 @@ fn tag_of_forum(text: &str) -> Option<(String, usize)> {
     let end = text.bytes().take(32).position(|byte| byte == b']')?;
     let name = text[1..end].trim_start_matches('/');
     let name = name.split_once('=').map_or(name, |(name, _)| name);
-    let is_known = OF_FORUMS.contains(&&*name.to_ascii_lowercase());
+    let is_known = is_among(OF_FORUMS, &name.to_ascii_lowercase());
     is_known.then(|| (String::new(), end + 1))
 }
 
 /// The character for a reference such as `&spades;` or `&#9824;`.
 fn character(text: &str) -> Option<(String, usize)> {
-    let of_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
-    let end = text[1..]
-        .find(|c| !of_name(c))
-        .map_or(text.len(), |at| at + 1);
-    let name = &text[1..end];
-    let is_closed = text[end..].starts_with(';');
+    let (name, after) = divided(&text[1..], |c| !c.is_ascii_alphanumeric() && c != '#');
+    let is_closed = after.starts_with(';');
     let number = name
         .strip_prefix('#')
         .and_then(|number| match number.strip_prefix(['x', 'X']) {
@@ -227,7 +214,7 @@ fn character(text: &str) -> Option<(String, usize)> {
             .symbol()
             .to_string(),
     };
-    Some((read, end + usize::from(is_closed)))
+    Some((read, 1 + name.len() + usize::from(is_closed)))
 }
 
 /// A sign behind a backslash, or its number as in JSON.

@@ -9,10 +9,10 @@ use std::io::{self, BufRead};
 
 use setrograde_cards::{Call, Hand, PartialContract, Seat, Vulnerability};
 
-use crate::auction::{self, AuctionEnd, Part};
+use crate::auction::{self, AuctionEnd};
 use crate::board::{Room, complete};
-use crate::error::{AtLine, Problem, RecordError, quote};
-use crate::lines::{Lines, ReadBoards, number};
+use crate::error::{AtLine, Problem, quote};
+use crate::lines::{BoardResult, Lines, ReadBoards, is_number, number};
 use crate::{Board, Doubt};
 
 /// Returns true if a line is that of an RBN file: its first, or one with hands.
@@ -45,7 +45,7 @@ struct PartialBoard {
 }
 
 impl<R: BufRead> ReadBoards<R> for RbnBoards {
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         let (mut in_text, mut text_line) = (false, 0);
         while let Some(line) = lines.next()? {
             let text = line.text.trim_ascii_start();
@@ -84,9 +84,10 @@ impl RbnBoards {
     /// Reads a line; returns false if it is no part of a board.
     fn take(&mut self, line: u64, label: &str, value: &str) -> bool {
         // A field in a field is a slip.
-        let is_number = |text: &str| number::<u32>(text.trim()).is_some();
         let is_auction = |text: &str| text.find(':') == Some(2);
-        if value.strip_prefix("B ").is_some_and(is_number)
+        if value
+            .strip_prefix("B ")
+            .is_some_and(|text| is_number(text.trim()))
             || value.strip_prefix("A ").is_some_and(is_auction)
             || value.starts_with("H ")
         {
@@ -107,7 +108,7 @@ impl RbnBoards {
             "N" => (board.players, board.room) = names(value),
             "H" => match hands(value) {
                 Ok(hands) => board.hands = hands,
-                Err(problem) => draft.error = Some(AtLine { line, problem }),
+                Err(problem) => draft.error = Some(problem.at(line)),
             },
             "A" => draft.take_auction(line, value),
             "C" if value.parse() == Ok(Call::Pass) => board.passed_out = true,
@@ -139,7 +140,7 @@ impl RbnBoards {
     }
 
     /// Ends the record, if it has a board.
-    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<Result<Board, RecordError>> {
+    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<BoardResult> {
         let draft = std::mem::take(&mut self.draft);
         if !draft.begun {
             return None;
@@ -206,20 +207,9 @@ impl PartialBoard {
                 _ => plain.push(letter),
             }
         }
-        for part in auction::parts(&plain) {
-            match part {
-                Part::Call(call) => self.calls.push(call),
-                Part::AllPass => {
-                    self.over = true;
-                    auction::all_pass(&mut self.calls);
-                }
-                Part::Alert(_) => {}
-                Part::Unread(word) => {
-                    self.board.doubt(line, Doubt::Call(quote(&word)));
-                    self.calls.clear();
-                    return;
-                }
-            }
+        if let Err(word) = auction::add(&plain, &mut self.calls, &mut self.over) {
+            self.board.doubt(line, Doubt::Call(quote(&word)));
+            self.calls.clear();
         }
     }
 }

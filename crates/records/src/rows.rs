@@ -3,18 +3,15 @@
 use setrograde_cards::{Call, Hand, Holding, Rank, Seat, Side, Suit, TextError};
 
 use crate::facts::BoardFacts;
-use crate::languages::seat;
-use crate::lists::is_symbol;
-use crate::signs::{LONGEST, abbreviated};
+use crate::languages::{is_among, seat};
+use crate::lines::{divided, words};
+use crate::signs::{LONGEST, abbreviated, is_symbol, suit_of_letter, suit_of_symbol};
 
 /// The seat that begins a text, and the rest: after a name, or after a letter and a sign. The rest
 /// is empty if the text is the name alone.
 fn label(text: &str) -> Option<(Seat, &str)> {
     let text = text.trim_start().trim_start_matches(['(', '[', '【']);
-    let end = text
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(text.len());
-    let (name, rest) = text.split_at(end);
+    let (name, rest) = divided(text, |c| !c.is_alphabetic());
     let seat = seat(name)?;
     let mut rest = rest.trim_start_matches([')', ']', '】']).trim_start();
     // The dealer, or the name of the player.
@@ -23,14 +20,9 @@ fn label(text: &str) -> Option<(Seat, &str)> {
     {
         rest = after.trim_start();
     }
-    let word = rest
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(rest.len());
-    if matches!(
-        &*rest[..word].to_lowercase(),
-        "has" | "holds" | "held" | "hand"
-    ) {
-        rest = rest[word..].trim_start();
+    let (word, after) = divided(rest, |c| !c.is_alphabetic());
+    if is_among("has holds held hand", &word.to_lowercase()) {
+        rest = after.trim_start();
     }
     let is_sign = |c: char| c.is_whitespace() || ":=;|,~/>([<".contains(c);
     // A cell without cards is a void.
@@ -122,17 +114,18 @@ fn written_hand(text: &str) -> Option<Result<Hand, TextError>> {
     (words.len() == 4 && words.iter().all(of_ranks) && cards > 4).then(|| text.parse())
 }
 
+/// The suit that a symbol or a letter names.
+fn suit_of_mark(c: char) -> Option<Suit> {
+    suit_of_symbol(c).or_else(|| Suit::from_letter(c))
+}
+
 fn is_mark(c: char) -> bool {
-    is_symbol(c) || Suit::from_letter(c).is_some()
+    suit_of_mark(c).is_some()
 }
 
 /// The number of suits that symbols or letters name, each once and in their order; else 0.
 fn marks(text: &str) -> usize {
-    let named = |mark: char| {
-        let symbol = Suit::ALL.into_iter().find(|suit| suit.symbol() == mark);
-        symbol.or_else(|| Suit::from_letter(mark))
-    };
-    let suits: Vec<Suit> = text.chars().filter_map(named).collect();
+    let suits: Vec<Suit> = text.chars().filter_map(suit_of_mark).collect();
     if suits.is_sorted_by(|a, b| a < b) {
         suits.len()
     } else {
@@ -145,8 +138,7 @@ fn marks(text: &str) -> usize {
 fn mark(text: &str) -> Option<(Suit, &str)> {
     let inner = text.trim_start_matches(['(', '[']);
     let first = inner.chars().next()?;
-    let name = inner.find(|c: char| !c.is_ascii_alphabetic());
-    let name = &inner[..name.unwrap_or(inner.len())];
+    let (name, _) = divided(inner, |c| !c.is_ascii_alphabetic());
     let named = |suit: &Suit| {
         let singular = suit.name().trim_end_matches('s');
         let start = name.get(..singular.len());
@@ -159,12 +151,7 @@ fn mark(text: &str) -> Option<(Suit, &str)> {
         let plural = name[singular..].starts_with(['s', 'S']);
         (suit, singular + usize::from(plural))
     } else {
-        let drawn = |suit: &Suit| suit.symbol() == first;
-        let drawn = Suit::ALL.into_iter().find(drawn);
-        (
-            drawn.or_else(|| Suit::from_letter(first))?,
-            first.len_utf8(),
-        )
+        (suit_of_mark(first)?, first.len_utf8())
     };
     let rest = &inner[length..];
     let behind = rest.trim_start_matches([')', ']']);
@@ -253,11 +240,7 @@ pub(crate) fn named_hands(line: &str) -> Vec<(Seat, WrittenHand<'_>)> {
 /// The seats that a line names, if it has nothing else but the name of a player: those of the hands
 /// below.
 pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
-    let words = || {
-        line.split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-    };
-    let Some(seats) = words().map(seat).collect::<Option<Vec<Seat>>>() else {
+    let Some(seats) = words(line).map(seat).collect::<Option<Vec<Seat>>>() else {
         let (of_hand, name) = label(line)?;
         let is_name = |c: char| c.is_alphabetic() || " .'’-)]".contains(c);
         let is_named = name.len() < line.trim().len() && line.contains([':', '(', '[', '-', '–']);
@@ -269,13 +252,13 @@ pub(crate) fn header(line: &str) -> Option<Vec<Seat>> {
         return (is_named && is_player).then(|| vec![of_hand]);
     };
     // Letters alone are suits as well, and head the calls of an auction.
-    let is_letters = words().all(|word| word.len() == 1);
+    let is_letters = words(line).all(|word| word.len() == 1);
     let is_compass = is_letters && matches!(seats[..], [Seat::West, Seat::East]);
     let fits = !is_letters || seats.len() == 1 && line.trim().len() <= 3 || is_compass;
     // Two labels with one blank between them head no columns.
     let is_broken = seats.len() == 2 && line.trim().contains(": ") && !line.contains(":  ");
     // Nor do a letter and a name, or the names of one hand of each side.
-    let is_mixed = !is_letters && words().any(|word| word.len() == 1);
+    let is_mixed = !is_letters && words(line).any(|word| word.len() == 1);
     let has_gap = ["  ", "\t"].iter().any(|gap| line.trim().contains(gap));
     let are_opponents = matches!(seats[..], [one, other] if one.plus(2) != other);
     let is_slip = is_broken || is_mixed || are_opponents && !has_gap;
@@ -295,18 +278,14 @@ pub(crate) fn names_seat(line: &str, suits: usize) -> bool {
 
 /// Returns true if a line has the names of two seats or more and nothing else.
 pub(crate) fn are_seats(line: &str) -> bool {
-    let words = line.split(|c: char| !c.is_alphanumeric());
-    let mut words = words.filter(|word| !word.is_empty()).peekable();
-    words.clone().count() > 1 && words.all(|word| seat(word).is_some())
+    words(line).count() > 1 && words(line).all(|word| seat(word).is_some())
 }
 
 /// The seat that begins a line, and the suit after it, the first of the hand below.
 pub(crate) fn named_row(line: &str) -> Option<(Seat, &str)> {
     let (before, _) = line.split_once(is_symbol)?;
     let row = &line[before.len()..];
-    let mut words = before
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let mut words = words(before);
     let seat = seat(words.next()?)?;
     (words.next().is_none() && row.matches(is_symbol).count() == 1).then_some((seat, row))
 }
@@ -372,7 +351,7 @@ fn lettered(line: &str) -> Option<Vec<SuitRow>> {
     let groups: Vec<&str> = groups.collect();
     let letter = |cell: &str| {
         let cell = cell.trim_end_matches([':', '=', ' ']);
-        cell.parse().ok().and_then(Suit::from_letter)
+        suit_of_letter(cell)
     };
     // A letter and the cards after a gap are one cell.
     let mut cells: Vec<String> = Vec::new();
@@ -416,11 +395,10 @@ pub(crate) fn ends_within_hand(line: &str) -> bool {
 /// Returns true if `line` continues the hand that the line above it has begun: with the cards of its
 /// last suit, or with a lower suit.
 pub(crate) fn goes_on(above: &str, line: &str) -> bool {
-    let index = |sign: char| Suit::ALL.iter().position(|suit| suit.symbol() == sign);
-    let last = above.chars().rfind(|c| is_symbol(*c)).and_then(index);
+    let last = above.chars().rev().find_map(suit_of_symbol);
     let first = line.trim_start().chars().next().unwrap_or(' ');
     if above.trim_end().ends_with([';', ',']) {
-        index(first) > last
+        suit_of_symbol(first) > last
     } else {
         is_rank(first)
     }
@@ -455,10 +433,6 @@ pub(crate) fn has_signs(line: &str) -> bool {
 /// Returns true if a line that is no row has cards that may be those of a hand: suits after their
 /// signs, or a suit and two cards or more, and neither words nor calls.
 pub(crate) fn has_cards(line: &str) -> bool {
-    let words = || {
-        line.split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-    };
     let is_prose = |word: &&str| word.len() > 2 && word.chars().all(char::is_lowercase);
     let is_call = |word: &&str| word.parse::<Call>().is_ok() && word.len() > 1;
     let of_cards = |word: &&str| {
@@ -468,8 +442,9 @@ pub(crate) fn has_cards(line: &str) -> bool {
         let may_be = |c: char| is_rank(c) || c == '0' || is_suit(c) && cards.len() > 6;
         cards.len() > 1 && cards.chars().all(may_be) && cards.contains(|c: char| c.is_uppercase())
     };
-    let prose = words().filter(is_prose).count();
-    let has_words = || !words().any(|word| is_call(&word)) && words().any(|word| of_cards(&word));
+    let prose = words(line).filter(is_prose).count();
+    let has_words =
+        || !words(line).any(|word| is_call(&word)) && words(line).any(|word| of_cards(&word));
     line.len() <= LONGEST && prose < 2 && (has_signs(line) || has_words())
 }
 
@@ -495,21 +470,16 @@ fn grid(line: &str) -> Option<Vec<String>> {
 /// sentence or an auction.
 fn marked(group: &str) -> Option<Result<Vec<SuitRow>, (String, TextError)>> {
     let mut found = Vec::new();
-    let (before, mut rest) = group.split_at(group.find(is_symbol).unwrap_or(group.len()));
+    let (before, mut rest) = divided(group, is_symbol);
     if rest.is_empty() {
         return Some(Ok(found));
     }
-    let is_compass = |text: &str| {
-        let mut words = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty());
-        words.all(|word| seat(word).is_some())
-    };
+    let is_compass = |text: &str| words(text).all(|word| seat(word).is_some());
     if !is_compass(before) && BoardFacts::of(before).is_none() {
         return None;
     }
     while let Some(mark) = rest.chars().next() {
-        let suit = Suit::ALL.into_iter().find(|suit| suit.symbol() == mark);
+        let suit = suit_of_symbol(mark);
         let (cell, after) = rest[mark.len_utf8()..]
             .find(is_symbol)
             .map_or((rest, ""), |at| rest.split_at(mark.len_utf8() + at));
@@ -552,8 +522,7 @@ fn leading_cards(text: &str) -> (String, &str) {
     };
     loop {
         let next = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        let end = next.find(|c: char| c.is_whitespace() || ",;".contains(c));
-        let (mut word, mut after) = next.split_at(end.unwrap_or(next.len()));
+        let (mut word, mut after) = divided(next, |c| c.is_whitespace() || ",;".contains(c));
         // `1 0` is what scanners make of a ten.
         if let ("1", Some(behind)) = (word, after.trim_start().strip_prefix('0')) {
             (word, after) = ("T", behind);

@@ -4,7 +4,7 @@ use setrograde_cards::{Call, Card, Contract, PartialContract, Seat, Side, Vulner
 
 use crate::Doubt;
 use crate::auction::with_result;
-use crate::lines::number;
+use crate::lines::{divided, number};
 
 /// The results of a board at several tables: PBN's `ScoreTable`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,15 +81,7 @@ impl ScoreTable {
 
     /// The names of the columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let columns = self
-            .columns
-            .split(';')
-            .map(|column| column.split('\\').next());
-        columns.map(|name| {
-            name.unwrap_or_default()
-                .trim()
-                .trim_start_matches(['+', '-'])
-        })
+        column_names(&self.columns)
     }
 
     /// Returns the value in a column of a row, such as `PairId_NS`, `Table`, `MP_NS` or
@@ -205,6 +197,14 @@ impl ScoreTable {
         };
         columns.iter().enumerate().map(value).collect()
     }
+}
+
+/// The names of the columns in the value of a table's tag, without their widths and orders.
+pub(crate) fn column_names(columns: &str) -> impl Iterator<Item = &str> {
+    columns.split(';').map(|column| {
+        let (name, _) = divided(column, |c| c == '\\');
+        name.trim().trim_start_matches(['+', '-'])
+    })
 }
 
 /// The percentages of both sides, as in `A6040`.

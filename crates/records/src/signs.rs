@@ -2,7 +2,7 @@
 
 use setrograde_cards::Suit;
 
-use crate::lists::{is_hand, is_symbol};
+use crate::lists::is_hand;
 
 /// Characters for suits: white ones, those of a symbol font, and those of DOS.
 const SIGNS: [(&str, char); 4] = [
@@ -14,6 +14,20 @@ const SIGNS: [(&str, char); 4] = [
 
 /// Maximum length of a line of a diagram, in bytes. A longer one is text.
 pub(crate) const LONGEST: usize = 1 << 9;
+
+/// The suit with this symbol.
+pub(crate) fn suit_of_symbol(c: char) -> Option<Suit> {
+    Suit::ALL.into_iter().find(|suit| suit.symbol() == c)
+}
+
+pub(crate) fn is_symbol(c: char) -> bool {
+    suit_of_symbol(c).is_some()
+}
+
+/// The suit with this letter, if the text is a letter.
+pub(crate) fn suit_of_letter(text: &str) -> Option<Suit> {
+    text.parse().ok().and_then(Suit::from_letter)
+}
 
 /// A line with plain signs: without the marks of lists and bold text, and with symbols of suits.
 /// `None` if it is too long.
@@ -97,8 +111,7 @@ fn suit_sign(text: &str) -> Option<(char, usize)> {
     }
     let is_word = "!@".contains(first) && after.starts_with(|c: char| c.is_ascii_lowercase());
     let plain = name.strip_suffix("suit").unwrap_or(name);
-    let letter = plain.parse().ok().and_then(Suit::from_letter);
-    let suit = letter.or_else(|| abbreviated(plain))?;
+    let suit = suit_of_letter(plain).or_else(|| abbreviated(plain))?;
     let length = open.len() + end + close.len();
     (after.starts_with(close) && !is_word).then_some((suit.symbol(), length))
 }

@@ -14,9 +14,9 @@ use quick_xml::{Reader, XmlVersion};
 use setrograde_cards::{Hand, Seat, Vulnerability};
 
 use crate::board::complete;
-use crate::error::{AtLine, Problem, RecordError};
+use crate::error::{AtLine, Problem};
 use crate::lin::LinBoards;
-use crate::lines::{Lines, ReadBoards, number};
+use crate::lines::{BoardResult, Lines, ReadBoards, boards_in, number};
 use crate::text::decode_lines;
 use crate::{Board, Options, ScoreTable};
 
@@ -99,17 +99,17 @@ impl Element {
                 .filter(|&&byte| byte == b'\n')
                 .count() as u64;
             at = here;
-            let event = reader.read_event().map_err(|error| {
-                let problem = Problem::Xml(error.to_string());
-                AtLine { line, problem }
-            })?;
+            let read = reader.read_event();
+            let event = read.map_err(|error| Problem::Xml(error.to_string()).at(line))?;
             let last = open.len() - 1;
             match event {
                 Event::Start(tag) if open.len() < DEPTH => open.push(Element::new(&tag, line)),
                 Event::Start(_) => {
-                    let (what, limit) = ("the path to an element", DEPTH);
-                    let problem = Problem::TooLong { what, limit };
-                    return Err(AtLine { line, problem });
+                    let problem = Problem::TooLong {
+                        what: "the path to an element",
+                        limit: DEPTH,
+                    };
+                    return Err(problem.at(line));
                 }
                 Event::Empty(tag) => open[last].inner.push(Element::new(&tag, line)),
                 Event::Text(text) => open[last].text += &text.xml10_content(),
@@ -269,10 +269,7 @@ impl BoardDraft {
     fn add_hand(&mut self, element: &Element) -> Result<(), AtLine> {
         let direction = element.value("DIRECTION").unwrap_or_default();
         let seat: Result<Seat, _> = direction.parse();
-        let at = |problem| AtLine {
-            line: element.line,
-            problem,
-        };
+        let at = |problem: Problem| problem.at(element.line);
         let seat = seat.map_err(|error| at(Problem::text("DIRECTION", direction, error)))?;
         // A tag may lack its end, so one hand may be in another.
         let names = element.inner.iter().map(|inner| &inner.name);
@@ -325,11 +322,9 @@ impl BoardDraft {
         }
         self.rows.push(row);
         if let Some(lin) = line.value("LIN_DATA").filter(|_| self.hands == [None; 4]) {
-            let mut lines = Lines::new(lin.as_bytes(), "LIN_DATA", Options::default());
-            let mut reader = LinBoards::default();
-            let boards = std::iter::from_fn(|| reader.read(&mut lines).ok().flatten());
-            let board = boards.flatten().next();
-            self.hands = board.map_or([None; 4], |board| board.hands);
+            let reader = LinBoards::default();
+            let mut boards = boards_in(lin, "LIN_DATA", Options::default(), reader).flatten();
+            self.hands = boards.next().map_or([None; 4], |board| board.hands);
         }
     }
 
@@ -394,12 +389,12 @@ impl BoardDraft {
 /// The boards of a file, once it has been read.
 #[derive(Debug, Default)]
 pub(crate) struct UsebioBoards {
-    boards: Option<std::vec::IntoIter<Result<Board, RecordError>>>,
+    boards: Option<std::vec::IntoIter<BoardResult>>,
 }
 
 impl<R: BufRead> ReadBoards<R> for UsebioBoards {
     /// The next board. The first reads the file, whose hands may be at its end.
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         if self.boards.is_none() {
             lines.number = 1;
             let (mut bytes, limit) = (Vec::new(), FILE_LIMIT as u64 + 1);
@@ -410,12 +405,14 @@ impl<R: BufRead> ReadBoards<R> for UsebioBoards {
     }
 }
 
-fn boards(bytes: &[u8], file: &Arc<str>) -> Vec<Result<Board, RecordError>> {
+fn boards(bytes: &[u8], file: &Arc<str>) -> Vec<BoardResult> {
     let failed = |error: AtLine| vec![Err(error.in_file(file, None))];
     if bytes.len() > FILE_LIMIT {
-        let (what, limit) = ("a USEBIO file", FILE_LIMIT);
-        let problem = Problem::TooLong { what, limit };
-        return failed(AtLine { line: 1, problem });
+        let problem = Problem::TooLong {
+            what: "a USEBIO file",
+            limit: FILE_LIMIT,
+        };
+        return failed(problem.at(1));
     }
     let mut document = Document::default();
     match Element::document(&decode_lines(bytes)) {

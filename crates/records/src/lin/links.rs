@@ -14,7 +14,7 @@ use super::values::SEATS;
 use crate::auction::with_result;
 use crate::board::complete;
 use crate::error::{Problem, RecordError};
-use crate::lines::{Lines, ReadBoards};
+use crate::lines::{BoardResult, Lines, ReadBoards, boards_in};
 use crate::text::decode_line;
 use crate::{Board, Options};
 
@@ -153,12 +153,12 @@ fn without_text_behind(link: &str) -> &str {
 /// The boards of a line with links that are not returned yet.
 #[derive(Debug, Default)]
 pub(crate) struct LinkBoards {
-    waiting: VecDeque<Result<Board, RecordError>>,
+    waiting: VecDeque<BoardResult>,
 }
 
 impl<R: BufRead> ReadBoards<R> for LinkBoards {
     /// The next board, or the error of a link that has none.
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         while self.waiting.is_empty() {
             let Some(line) = lines.next()? else {
                 return Ok(None);
@@ -204,14 +204,11 @@ struct LinkContents {
 
 impl LinkContents {
     /// The boards of a link on this line.
-    fn read(mut self, line: u64, file: &str, options: Options) -> Vec<Result<Board, RecordError>> {
-        let mut lines = Lines::new(self.lin.as_bytes(), file, options);
-        let boards = std::iter::from_fn(|| self.board.read(&mut lines).ok().flatten());
-        let boards: Vec<_> = boards.collect();
+    fn read(mut self, line: u64, file: &str, options: Options) -> Vec<BoardResult> {
+        let reader = std::mem::take(&mut self.board);
         let complete = |board: Board| self.complete(board.of_line(line, None));
         let of_line = |error| RecordError { line, ..error };
-        let boards = boards.into_iter();
-        boards
+        boards_in(&self.lin, file, options, reader)
             .map(|board| board.map(complete).map_err(of_line))
             .collect()
     }

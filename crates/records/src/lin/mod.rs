@@ -21,9 +21,9 @@ pub(crate) use self::links::{LinkBoards, has_board, has_link};
 use self::values::{last_number, names, read_deal, room_and_number, vulnerability};
 use self::vugraph::Vugraph;
 pub use self::write::write;
-use crate::error::{AtLine, Problem, RecordError, quote};
-use crate::lines::{Lines, ReadBoards, number};
-use crate::{Board, Doubt};
+use crate::Doubt;
+use crate::error::{AtLine, Problem, quote};
+use crate::lines::{BoardResult, Lines, ReadBoards, number};
 
 /// Maximum number of fields buffered until their board is known.
 const HELD_LIMIT: usize = 8;
@@ -40,7 +40,7 @@ pub(crate) struct LinBoards {
 }
 
 impl<R: BufRead> ReadBoards<R> for LinBoards {
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         while let Some(field) = lines.field()? {
             match field {
                 Ok(field) => {
@@ -67,11 +67,7 @@ impl<R: BufRead> ReadBoards<R> for LinBoards {
 
 impl LinBoards {
     /// Processes a field; returns the board that ends before it.
-    fn take<R>(
-        &mut self,
-        mut field: LinField,
-        lines: &Lines<R>,
-    ) -> Option<Result<Board, RecordError>> {
+    fn take<R>(&mut self, mut field: LinField, lines: &Lines<R>) -> Option<BoardResult> {
         field.name.make_ascii_lowercase();
         let holds = !self.held.is_empty();
         let mut before = None;
@@ -137,7 +133,7 @@ impl LinBoards {
                 draft.begun = true;
                 draft.has_deal = true;
                 if let Err(problem) = read_deal(&value, line, &mut draft.board) {
-                    draft.error.get_or_insert(AtLine { line, problem });
+                    draft.error.get_or_insert(problem.at(line));
                 }
             }
             "sv" => {
@@ -150,7 +146,7 @@ impl LinBoards {
     }
 
     /// Ends the board being read, if there is one.
-    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<Result<Board, RecordError>> {
+    fn finish<R>(&mut self, lines: &Lines<R>) -> Option<BoardResult> {
         let draft = std::mem::take(&mut self.draft);
         if !draft.begun {
             return None;

@@ -4,7 +4,7 @@ use setrograde_cards::{Hand, Rank, Seat, Suit, Vulnerability};
 
 use crate::board::{Room, complete};
 use crate::error::Problem;
-use crate::lines::{may_precede_number, number};
+use crate::lines::{first_digits, may_precede_number, number};
 use crate::{Board, Doubt};
 
 /// The order in which players and hands are written.
@@ -42,10 +42,9 @@ pub(super) fn room_and_number(value: &str) -> (Option<Room>, Option<u32>) {
         _ => None,
     };
     let number = || {
-        let (before, from) = value.split_at(value.find(|c: char| c.is_ascii_digit())?);
-        let after = from.trim_start_matches(|c: char| c.is_ascii_digit());
+        let (before, digits, after) = first_digits(value)?;
         let is_sure = may_precede_number(before) && !after.starts_with(char::is_alphanumeric);
-        number(&from[..from.len() - after.len()]).filter(|_| is_sure)
+        number(digits).filter(|_| is_sure)
     };
     (room, number())
 }

@@ -3,7 +3,6 @@
 use setrograde_cards::{Call, Doubling, Hand, Seat, Suit, Vulnerability};
 
 use super::values::SEATS;
-use crate::auction::read_call;
 use crate::text::with_blanks;
 use crate::{Board, Room};
 
@@ -101,12 +100,7 @@ pub fn write(board: &Board) -> String {
 
 /// The calls of the auction, or the shortest auction with the board's end.
 fn calls(board: &Board) -> Vec<Call> {
-    let words = board
-        .auction
-        .iter()
-        .flat_map(|text| text.split_whitespace());
-    let calls: Option<Vec<Call>> = words.map(read_call).collect();
-    if let Some(calls) = calls.filter(|calls| !calls.is_empty()) {
+    if let Some(calls) = board.calls() {
         return calls;
     }
     let (Some(dealer), Some(contract)) = (board.dealer, board.contract) else {

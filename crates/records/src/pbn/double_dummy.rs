@@ -5,6 +5,7 @@ use setrograde_cards::{Card, Hand, Holding, Seat, Side, Strain, Suit};
 use super::scan::Tag;
 use crate::board::DoubleDummy;
 use crate::error::Problem;
+use crate::scores::column_names;
 
 /// 20 hexadecimal digits, by declarer in the order of [`DECLARERS`] and then
 /// by strain as in [`Strain::ALL`].
@@ -73,19 +74,9 @@ pub(super) fn write_tricks(table: &TableDigits) -> String {
     digits
 }
 
-/// The names of a table's columns.
-fn columns(tag: &Tag) -> Vec<&str> {
-    let name = |column: &'_ str| -> usize { column.find('\\').unwrap_or(column.len()) };
-    let columns = tag.value.split(';');
-    let names = columns.map(|column| column[..name(column)].trim());
-    names
-        .map(|name| name.trim_start_matches(['+', '-']))
-        .collect()
-}
-
 /// The best cards in an `OptimumPlayTable`; `None` unless it has the columns of all suits.
 pub(super) fn read_play(tag: &Tag) -> Result<Option<Vec<Hand>>, Problem> {
-    let columns = columns(tag);
+    let columns: Vec<&str> = column_names(&tag.value).collect();
     let column = |suit: Suit| {
         let is = |column: &&str| column.eq_ignore_ascii_case(&suit.letter().to_string());
         columns.iter().position(is)
@@ -137,7 +128,7 @@ pub(super) fn write_play(rows: &[Hand], line_break: &str) -> String {
 /// The results in an `OptimumResultTable`; `None` unless all 20 are there.
 pub(super) fn read_table(tag: &Tag) -> Result<Option<TableDigits>, Problem> {
     let bad = |found: &str| Problem::expected(TABLE, found, "a declarer, a strain and 0 to 13");
-    let columns = columns(tag);
+    let columns: Vec<&str> = column_names(&tag.value).collect();
     let column = |name: &str| {
         columns
             .iter()
@@ -208,34 +199,26 @@ pub(super) fn read<'a>(
     tags: &[Tag],
     value: impl Fn(&str) -> Option<&'a str>,
 ) -> (DoubleDummy, Vec<(&'static str, Problem)>) {
-    let table = tags.iter().find(|tag| tag.name == TABLE);
-    let mut problems = Vec::new();
-    let [tricks, table] = [
-        (TRICKS, value(TRICKS).map_or(Ok(None), read_tricks)),
-        (TABLE, table.map_or(Ok(None), read_table)),
-    ]
-    .map(|(name, read)| {
-        read.unwrap_or_else(|problem| {
-            problems.push((name, problem));
-            None
-        })
-    });
-    let play = tags
-        .iter()
-        .find(|tag| tag.name == PLAY)
-        .map_or(Ok(None), read_play)
-        .unwrap_or_else(|problem| {
-            problems.push((PLAY, problem));
-            None
-        });
-    let par_score = value(SCORE).and_then(|text| {
-        let score = read_score(text);
-        if score.is_none() {
-            let problem = Problem::expected(SCORE, text, "a side and a score, as NS 140");
-            problems.push((SCORE, problem));
-        }
-        score
-    });
+    type Problems = Vec<(&'static str, Problem)>;
+    /// What was read of a tag, unless that is a problem.
+    fn read_or_note<T>(
+        problems: &mut Problems,
+        name: &'static str,
+        read: Option<Result<Option<T>, Problem>>,
+    ) -> Option<T> {
+        let read = read?.map_err(|problem| problems.push((name, problem)));
+        read.ok().flatten()
+    }
+    let mut problems = Problems::new();
+    let tag = |name: &str| tags.iter().find(|tag| tag.name == name);
+    let tricks = read_or_note(&mut problems, TRICKS, value(TRICKS).map(read_tricks));
+    let table = read_or_note(&mut problems, TABLE, tag(TABLE).map(read_table));
+    let play = read_or_note(&mut problems, PLAY, tag(PLAY).map(read_play));
+    let score = |text| {
+        let bad = || Problem::expected(SCORE, text, "a side and a score, as NS 140");
+        read_score(text).map(Some).ok_or_else(bad)
+    };
+    let par_score = read_or_note(&mut problems, SCORE, value(SCORE).map(score));
     let results = DoubleDummy {
         tricks: tricks.or(table),
         par_score,

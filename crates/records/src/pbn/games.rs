@@ -8,7 +8,7 @@ use super::board::{BOARD_TAGS, read_board};
 use super::scan::{Scanned, Tag, name_length, scan};
 use super::sections::is_rows;
 use crate::error::{AtLine, Problem, RecordError};
-use crate::lines::{Lines, Piece, ReadBoards, only_number};
+use crate::lines::{BoardResult, Lines, Piece, ReadBoards, only_number};
 use crate::text::{BOM, line_start};
 use crate::{Board, Doubt, Options};
 
@@ -73,7 +73,7 @@ pub(crate) struct GameReader {
 pub struct Game {
     pub(super) bytes: Vec<u8>,
     pub(super) tags: Vec<Tag>,
-    pub(super) board: Option<Result<Board, RecordError>>,
+    pub(super) board: Option<BoardResult>,
     pub(super) unclosed: Option<Problem>,
 }
 
@@ -261,7 +261,7 @@ impl<R: BufRead> Games<R> {
 }
 
 impl<R: BufRead> ReadBoards<R> for GameReader {
-    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<Result<Board, RecordError>>> {
+    fn read(&mut self, lines: &mut Lines<R>) -> io::Result<Option<BoardResult>> {
         while let Some(game) = self.next_game(lines)? {
             if game.board.is_some() {
                 return Ok(game.board);
@@ -330,9 +330,11 @@ impl GameReader {
         } else if is_whole {
             scan(&bytes, line)
         } else {
-            let (what, limit) = ("a game", GAME_LIMIT);
-            let problem = Problem::TooLong { what, limit };
-            Err(AtLine { line, problem })
+            let problem = Problem::TooLong {
+                what: "a game",
+                limit: GAME_LIMIT,
+            };
+            Err(problem.at(line))
         };
         self.unfinished = (!is_whole).then_some(progress);
         Ok(Some(Paragraph {

@@ -241,8 +241,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn unclosed(line: u64, what: &'static str) -> AtLine {
-        let problem = Problem::Unclosed(what);
-        AtLine { line, problem }
+        Problem::Unclosed(what).at(line)
     }
 
     fn comment(&mut self) -> Result<(), AtLine> {

@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use setrograde_cards::{Bid, Call, Card, Deal, Seat, Strain};
 
 use super::scan::Tag;
-use crate::auction::{self, Part, all_pass, parts, read_call};
+use crate::auction::{self, all_pass, read_call};
 use crate::board::{PlayEnd, winner};
 use crate::error::Problem;
 
@@ -52,19 +52,7 @@ pub(super) fn calls<'a>(
             }
             _ => match read_call(word).or_else(|| bid_in_two(word, &mut words)) {
                 Some(call) => calls.push(call),
-                None => {
-                    for part in parts(word) {
-                        match part {
-                            Part::Call(call) => calls.push(call),
-                            Part::AllPass => {
-                                section.over = true;
-                                all_pass(calls);
-                            }
-                            Part::Alert(_) => {}
-                            Part::Unread(_) => return Err(whole),
-                        }
-                    }
-                }
+                None => auction::add(word, calls, &mut section.over).map_err(|_| whole)?,
             },
         }
         if let Some((note, last)) = note(whole).zip(section.calls.len().checked_sub(1)) {

@@ -3,7 +3,7 @@
 use setrograde_cards::{Call, Seat};
 
 use super::rewrite::{quoted, wanted};
-use crate::auction::{self, AuctionEnd, read_call};
+use crate::auction::{self, AuctionEnd};
 use crate::board::{Board, PlayEnd, Room, winner};
 
 /// The order of the seats whose names PBN gives.
@@ -77,21 +77,14 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
     let [north_south, east_west] = board.pairs.clone();
     add("PairIDNS", north_south);
     add("PairIDEW", east_west);
-    // An auction that could not be read is kept as it stood, and may be anything.
-    let calls: Option<Vec<Call>> = board
-        .auction
-        .iter()
-        .flat_map(|text| text.split_whitespace())
-        .map(read_call)
-        .collect();
-    let calls = calls.filter(|calls| !calls.is_empty());
     // Passes beside a contract without declarer would be read as a board passed out.
     let fits = |calls: &[Call], dealer| {
         board.passed_out
             || board.contract.is_some()
             || matches!(auction::end(dealer, calls, false), AuctionEnd::Open)
     };
-    if let (Some(calls), Some(dealer)) = (calls, board.dealer)
+    // An auction that could not be read is kept as it stood, and may be anything.
+    if let (Some(calls), Some(dealer)) = (board.calls(), board.dealer)
         && fits(&calls, dealer)
     {
         add("Auction", Some(dealer.to_string()));
