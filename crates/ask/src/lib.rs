@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use setrograde::Desk;
-use setrograde_lookup::Database;
-use setrograde_lookup::in_use::own_files;
-use setrograde_parallel::Stop;
+use setrograde::lookup::Database;
+use setrograde::lookup::in_use::own_files;
+use setrograde::solver::Stop;
 
 /// The input is wrong: the text says how.
 const WRONG: c_int = -2;

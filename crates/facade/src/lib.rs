@@ -6,6 +6,8 @@
 //! [`Words`] are for people, as an object it is for programs. [`Desk::ask`] does the same from JSON
 //! to JSON.
 //!
+//! [`cards`], [`lookup`] and [`solver`] are the crates of its types.
+//!
 //! [`Review`] has the cost of each card of a play and the right cards, [`Summary`] the mistakes of
 //! each player over many boards, [`JudgedClaim`] the verdict on a claim, and [`LessonAnswer`] the
 //! answers to a teacher's questions about a deal.
@@ -51,6 +53,8 @@
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]
 
+#[doc(hidden)]
+pub mod advice;
 pub mod ask;
 mod chances;
 mod claims;
@@ -92,7 +96,10 @@ pub use mistakes::{Review, Step};
 pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spelling};
 pub use reply::{JsonQuestion, JsonReply};
 pub use result_condition::{ResultCondition, Setting};
+pub use setrograde_cards as cards;
+pub use setrograde_lookup as lookup;
 pub use setrograde_records::{Board, DoubleDummy, Doubt};
+pub use setrograde_solver as solver;
 pub use standings::Session;
 pub use subjects::{
     ClaimSubject, HiddenHands, JassHands, Lacks, OnLead, Play, Start, Subject, TwoHands,
@@ -101,7 +108,7 @@ pub use summary::{Losses, Summary};
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};
 pub use words::{QuestionKind, Report, Style, Words, render};
 
-// For the command and the page of this project; they change with any version.
+// For the other crates of this project; they change with any version.
 #[doc(hidden)]
 pub use ask::DESK;
 #[doc(hidden)]
@@ -118,6 +125,8 @@ pub use marginals::marginals;
 pub use result_condition::{DealResults, RESULT_CONDITIONS};
 #[doc(hidden)]
 pub use results::{best_cards, results};
+#[doc(hidden)]
+pub use setrograde_parallel::cores;
 #[doc(hidden)]
 pub use standings::Standings;
 #[doc(hidden)]

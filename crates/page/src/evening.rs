@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde::ask::{self, NoSubject};
+use setrograde::cards::{Contract, Deal, Side, Vulnerability};
 use setrograde::{
     Ask, Board, Desk, Example, OnePar, Play, Refusal, Review, Subject, Summary, Table, outcome,
 };
-use setrograde_cards::{Contract, Deal, Side, Vulnerability};
 
 use crate::{refused, without_words};
 

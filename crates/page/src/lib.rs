@@ -2,8 +2,8 @@
 //!
 //! The page shows and asks; the rules of bridge live here. The same engine answers in a browser,
 //! compiled to WebAssembly, and natively, where the tests compare the two. Questions about cards are
-//! those of [`Desk::ask`]; questions about files and evenings are the page's own. `docs/json.md`
-//! describes both.
+//! those of [`Desk::ask`], and two that the page alone asks; questions about files and evenings are
+//! the page's own. `docs/json.md` describes all.
 //!
 //! ```
 //! use setrograde_page::Engine;
@@ -22,10 +22,8 @@
 //! |---|---|
 //! | `boards` | `boards`, `decode`, `write`: files and links of others, and boards as files |
 //! | `evening` | `glance`, `score`: a board at a glance, and the score of a result |
-//! | `advice` | `contracts`, `condition`: contracts to compare, and a condition in words |
 //! | `wasm` | the functions that a browser calls |
 
-mod advice;
 mod boards;
 mod evening;
 #[cfg(target_family = "wasm")]
@@ -34,6 +32,7 @@ mod wasm;
 use std::error::Error;
 use std::fmt;
 
+use setrograde::advice::{ConditionWords, ContractsToCompare};
 use setrograde::ask::{
     Adjudicate, Analyse, Claim, Compare, Matter, Odds, Par, Positioned, Results, SingleDummy,
     Solve, Suit, Table,
@@ -44,7 +43,6 @@ use setrograde::entry;
 use setrograde::schema::entry;
 use setrograde::{AskEntry, DESK, Desk, Refusal, causes};
 
-use crate::advice::{ConditionWords, ContractsToCompare};
 use crate::boards::{Decode, PastedBoards, WrittenBoards};
 use crate::evening::{Glance, ScoreOf};
 

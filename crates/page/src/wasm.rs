@@ -65,7 +65,7 @@ unsafe extern "C" fn levels(start: *mut u8, length: usize) -> *const u8 {
     use std::sync::Arc;
 
     use serde_json::json;
-    use setrograde_lookup::Database;
+    use setrograde::lookup::Database;
 
     // SAFETY: `room` leaked a boxed slice of this length, and the caller hands it
     // back once.

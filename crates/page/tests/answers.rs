@@ -182,7 +182,7 @@ fn what_matters_decides_and_what_does_not_is_free() {
     let mut moved = 0;
     for round in 0..60 {
         let cards = 3 + round % 5;
-        let deal = setrograde_cards::Deal::random_ending(cards, |n| rng.usize(..n));
+        let deal = setrograde::cards::Deal::random_ending(cards, |n| rng.usize(..n));
         let strain = ["NT", "S", "D"][round % 3];
         let start = format!("{strain} E {deal}");
         let mut played = String::new();
@@ -202,7 +202,7 @@ fn what_matters_decides_and_what_does_not_is_free() {
         let tricks = found["tricks"]
             .as_u64()
             .unwrap_or_else(|| panic!("{found}"));
-        let matter: Vec<setrograde_cards::Card> = (found["cards"].as_array().unwrap().iter())
+        let matter: Vec<setrograde::cards::Card> = (found["cards"].as_array().unwrap().iter())
             .map(|card| card.as_str().unwrap().parse().unwrap())
             .collect();
         let count =
@@ -210,9 +210,9 @@ fn what_matters_decides_and_what_does_not_is_free() {
         assert!((1..=count("of")).contains(&count("deals")), "{found}");
         for _ in 0..4 {
             let mut hands = *deal.hands();
-            for suit in setrograde_cards::Suit::ALL {
-                let free = |hand: &setrograde_cards::Hand| -> Vec<setrograde_cards::Card> {
-                    let free = |card: &setrograde_cards::Card| {
+            for suit in setrograde::cards::Suit::ALL {
+                let free = |hand: &setrograde::cards::Hand| -> Vec<setrograde::cards::Card> {
+                    let free = |card: &setrograde::cards::Card| {
                         card.suit == suit
                             && !matter.contains(card)
                             && !played.contains(&card.to_string())
@@ -233,7 +233,7 @@ fn what_matters_decides_and_what_does_not_is_free() {
                 }
             }
             moved += u32::from(hands != *deal.hands());
-            let other = setrograde_cards::Deal::new(hands).unwrap();
+            let other = setrograde::cards::Deal::new(hands).unwrap();
             let text = format!("{strain} E {other} {played}");
             assert_eq!(
                 asked(&mut engine, &json!({"ask": "matter", "question": text}))["tricks"],

@@ -16,7 +16,7 @@ pub fn return_freed_memory() {
     if std::env::vars_os().any(|(name, _)| is_setting(&name)) {
         return;
     }
-    let arenas = i32::try_from(setrograde_parallel::cores()).unwrap_or(i32::MAX);
+    let arenas = i32::try_from(setrograde::cores()).unwrap_or(i32::MAX);
     // SAFETY: `mallopt` changes two numbers of the allocator, under its lock; any value is allowed.
     #[allow(unsafe_code)]
     unsafe {

@@ -18,7 +18,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::json;
 use setrograde::QUESTIONS;
-use setrograde_parallel::Stop;
+use setrograde::solver::Stop;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinSet, spawn_blocking};

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hyper::StatusCode;
+use setrograde::solver::Stop;
 use setrograde::{Desk, JsonQuestion, JsonReply, Refusal, RefusalKind};
-use setrograde_parallel::Stop;
 
 use crate::answer::{HttpAnswer, JSON, JSON_LINES};
 use crate::request::{self, HttpQuestion, QuestionContent};

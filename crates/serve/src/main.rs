@@ -29,10 +29,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser};
-use setrograde::Desk;
+use setrograde::lookup::Database;
 use setrograde::source::arguments_act;
-use setrograde_lookup::Database;
-use setrograde_parallel::cores;
+use setrograde::{Desk, cores};
 use tokio::sync::watch;
 
 use self::connections::{GRACE, Server, ServerLimits};

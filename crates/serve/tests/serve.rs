@@ -26,7 +26,7 @@ fn program(path: impl AsRef<Path>) -> Command {
 
 /// A desk like those of the server.
 fn desk() -> Desk {
-    Desk::new(Some(setrograde_lookup::Database::builtin()))
+    Desk::new(Some(setrograde::lookup::Database::builtin()))
 }
 
 /// Sends a signal to a process.
@@ -590,11 +590,11 @@ fn endings(count: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(9);
     let ending = |_| {
         let tricks = random.usize(3..=4);
-        let deal = setrograde_cards::Deal::random(|n| random.usize(..n));
+        let deal = setrograde::cards::Deal::random(|n| random.usize(..n));
         let cards = deal.hands().map(|hand| hand.iter().collect::<Vec<_>>());
         let hands = cards.map(|mut cards| {
             random.shuffle(&mut cards);
-            let hand: setrograde_cards::Hand = cards.into_iter().take(tricks).collect();
+            let hand: setrograde::cards::Hand = cards.into_iter().take(tricks).collect();
             hand.to_string()
         });
         let strain = ["NT", "S", "H", "D", "C"][random.usize(..5)];
@@ -1076,7 +1076,7 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
 fn deals(count: usize, before: &str) -> String {
     let mut random = fastrand::Rng::with_seed(3);
     let deal = |_| {
-        let deal = setrograde_cards::Deal::random(|n| random.usize(..n));
+        let deal = setrograde::cards::Deal::random(|n| random.usize(..n));
         format!("{before}{deal}\n")
     };
     (0..count).map(deal).collect()

@@ -1,12 +1,14 @@
-//! Before the play: the contracts to compare, and conditions in words.
+//! Questions that the page asks before the play: the contracts to compare, and conditions in words.
 
 use serde::{Deserialize, Serialize};
-use setrograde::ask::NoSubject;
-use setrograde::{Ask, Board, Desk, Example, Refusal};
 use setrograde_beliefs::{CONDITIONS, Condition};
 use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability};
+use setrograde_records::Board;
 
-use crate::{refused, without_words};
+use crate::ask::NoSubject;
+use crate::desk::{Ask, Desk, Example};
+use crate::refusal::Refusal;
+use crate::words::{Report, Words, causes};
 
 /// Maximum number of contracts.
 const MOST_CONTRACTS: usize = 6;
@@ -58,7 +60,15 @@ pub struct ConditionInWords {
     forms: Vec<[&'static str; 2]>,
 }
 
-without_words!(ContractList, ConditionInWords);
+/// The page alone shows it.
+impl Report for ContractList {
+    fn words(&self, _: &mut Words) {}
+}
+
+/// The page alone shows it.
+impl Report for ConditionInWords {
+    fn words(&self, _: &mut Words) {}
+}
 
 impl Ask for ConditionWords {
     const NAME: &'static str = "condition";
@@ -79,7 +89,8 @@ impl Ask for ConditionWords {
             "" => None,
             text => {
                 let condition = text.parse::<Condition>();
-                Some(condition.map_err(|error| refused(&error))?.in_words())
+                let condition = condition.map_err(|error| Refusal::question(causes(&error)));
+                Some(condition?.in_words())
             }
         };
         let forms = CONDITIONS.lines().filter_map(|line| line.split_once("  "));
