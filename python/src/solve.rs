@@ -7,7 +7,6 @@ use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray3};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde::ask::share;
 use setrograde::matter;
 use setrograde_cards::{Deal, Position, Seat, Strain, Suit, Vulnerability};
 use setrograde_solver::{
@@ -187,7 +186,8 @@ fn mattered(solver: &mut Solver, position: &Position) -> Result<Mattered, SolveE
     let tricks = solver.tricks(position)?;
     let cards = matter(solver, position)?;
     let top = Suit::ALL.map(|suit| cards.suit(suit).len());
-    let share = share(position.deal(), top);
+    let deal = position.deal();
+    let share = deal.count_with_top(top) as f64 / deal.count() as f64;
     Ok((tricks as i8, top.map(|count| count as u8), share))
 }
 

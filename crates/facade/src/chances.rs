@@ -1,7 +1,6 @@
 //! Chances in words: tricks over layouts of hidden hands, leads, contracts, and sure tricks.
 
 use serde::Serialize;
-use setrograde_cards::Card;
 use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_single_dummy::{
     CardOdds, Chances, Comparison, ContractOdds, Leads, Odds, SureTarget, interval, mean_half_width,
@@ -9,8 +8,8 @@ use setrograde_single_dummy::{
 
 use crate::heading::by_declarer;
 use crate::words::{
-    Interval, Percent, QuestionKind, Report, Words, about, answer_of, cards_by_suit, layouts,
-    shown, side_name,
+    Interval, Percent, QuestionKind, Report, Words, about, answer_of, cards_by_suit, joined,
+    layouts, shown, side_name,
 };
 
 /// A column of chances or means: over drawn layouts each has its interval, over all it is exact.
@@ -76,16 +75,14 @@ fn all_layouts(count: u128) -> String {
 
 /// The heads of a row of chances.
 fn heads(left: usize) -> String {
-    let heads = (0..=left).map(|tricks| format!("{tricks:>7}"));
-    heads.collect::<Vec<_>>().join(" ")
+    joined((0..=left).map(|tricks| format!("{tricks:>7}")), " ")
 }
 
 /// The mean, and the chance of each number of tricks.
 fn row(odds: &Odds) -> String {
     let chances = odds.chances[..=odds.left].iter();
     let chances = chances.map(|&chance| format!("{:>7}", Percent(chance)));
-    let chances: Vec<String> = chances.collect();
-    format!("{:4.2}  {}", odds.mean(), chances.join(" "))
+    format!("{:4.2}  {}", odds.mean(), joined(chances, " "))
 }
 
 /// The numbers of tricks that occur in some layouts.
@@ -129,8 +126,7 @@ impl Report for OddsAnswer {
         let (all, side) = (&found.all, found.side);
         let drawn = found.drawn.as_ref();
         if to.asked() == QuestionKind::Line {
-            let counts = all.counts[..=all.left].iter().map(u128::to_string);
-            let counts = counts.collect::<Vec<_>>().join(",");
+            let counts = joined(&all.counts[..=all.left], ",");
             let of = drawn.map_or(String::new(), |drawn| format!(" of={}", drawn.of.0));
             let (count, mean) = (all.layouts, all.mean());
             let makes = found.makes.map(|makes| format!(" makes={makes:.4}"));
@@ -200,8 +196,8 @@ fn splits(of: &Chances, to: &mut Words) {
     if splits.is_empty() {
         return;
     }
-    let names: Vec<&str> = of.hidden.iter().map(|seat| seat.name()).collect();
-    to.line(format_args!("\n  By the split {}", names.join("-")));
+    let names = joined(of.hidden.iter().map(|seat| seat.name()), "-");
+    to.line(format_args!("\n  By the split {names}"));
     to.line(format_args!(
         "  split    layouts  mean  {}",
         heads(of.all.left)
@@ -209,8 +205,7 @@ fn splits(of: &Chances, to: &mut Words) {
     for (suit, splits) in splits {
         for split in splits {
             let lengths = of.hidden.iter().map(|&seat| split.lengths[seat]);
-            let lengths: Vec<String> = lengths.map(|length| length.to_string()).collect();
-            let (suit, lengths) = (suit.symbol(), lengths.join("-"));
+            let (suit, lengths) = (suit.symbol(), joined(lengths, "-"));
             let (count, row) = (split.odds.layouts, row(&split.odds));
             to.line(format_args!("  {suit} {lengths:5}  {count:7}  {row}"));
         }
@@ -360,7 +355,7 @@ impl Report for SureTargets {
             let best = cards.filter(|card| card.layouts == target.layouts);
             let best = match target.layouts {
                 0 => "–".to_owned(),
-                _ => cards_by_suit(&best.map(|of| of.card).collect::<Vec<Card>>()),
+                _ => cards_by_suit(best.map(|of| of.card)),
             };
             let (tricks, sure) = (target.tricks, share(target.layouts, of));
             let seen = seen.unwrap_or_default();

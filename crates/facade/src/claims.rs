@@ -1,7 +1,7 @@
 //! The claims of records.
 
 use serde::Serialize;
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_cards::{Hand, Seat};
 use setrograde_claim::{
     Adjudication, Assumption, ClaimAnswer, ClaimError, Claims, Core, Knowledge, Line, Plan,
     Verdict, Worst, as_lines, as_word, core_in_words, in_words, known, ruling_in_words,
@@ -9,7 +9,7 @@ use setrograde_claim::{
 };
 use setrograde_records::Board;
 
-use crate::words::{Percent, Report, Words, answer_of};
+use crate::words::{Percent, Report, Words, answer_of, joined};
 
 /// A claim of a declarer, judged.
 #[derive(Clone, Debug, Serialize)]
@@ -248,7 +248,7 @@ impl Report for AnsweredClaim {
             _ if self.explained => self.proof(to),
             (Some(cards), _) if to.style().by_card => {
                 let cards = cards.iter().map(|of| format!("{}={}", of.card, of.sure));
-                to.beside(cards.collect::<Vec<_>>().join(" "));
+                to.beside(joined(cards, " "));
             }
             (_, Some(sure)) if self.counted => to.beside(sure),
             _ => to.beside(verdict(answer.verdict)),
@@ -302,10 +302,10 @@ answer_of! {
 impl Report for LineAnswer {
     fn words(&self, to: &mut Words) {
         let found = &self.0.found;
-        let cards: Vec<String> = found.play.iter().map(Card::to_string).collect();
+        let (tricks, cards) = (found.tricks, joined(&found.play, " "));
         let unmade = self.0.unmade.as_ref();
         let unmade = unmade.map_or(String::new(), |unmade| format!("\t{unmade}"));
-        to.only(format!("{}\t{}{unmade}\n", found.tricks, cards.join(" ")));
+        to.only(format!("{tricks}\t{cards}{unmade}\n"));
     }
 }
 

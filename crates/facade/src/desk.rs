@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use setrograde_beliefs::{Beliefs, BeliefsError, Facts, Marginals};
+use setrograde_beliefs::{
+    Beliefs, BeliefsError, BridgeView, Facts, Marginals, Question, Strengths, View,
+};
 use setrograde_cards::{Card, Deal, Hand, Position, Strain};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
@@ -261,7 +263,7 @@ impl Desk {
     }
 
     /// True once all searches must end.
-    pub fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.stop.is_due()
     }
 
@@ -314,6 +316,17 @@ impl Desk {
     /// The end of all searches.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
+    }
+
+    /// What a question's asker sees, and the layouts of the hidden hands.
+    pub(crate) fn seen(
+        &self,
+        question: &Question,
+        strengths: &Strengths,
+    ) -> Result<(BridgeView, Beliefs), Refusal> {
+        let view = View::of_bridge(question)?;
+        let beliefs = self.beliefs(&view.facts(strengths)?)?;
+        Ok((view, beliefs))
     }
 
     /// Makes the layouts that match `facts`, until the end of all searches.
@@ -370,7 +383,8 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// As [`DealResults::fit`].
+    /// If the condition speaks of something that the setting lacks, or of a contract while the
+    /// hands do not have 13 cards; if the search fails or is cancelled.
     pub fn fits(
         &mut self,
         deal: &Deal,
@@ -386,7 +400,7 @@ impl Desk {
     ///
     /// # Errors
     ///
-    /// As [`best_cards`].
+    /// If a card of the play cannot be played, or the search fails or is cancelled.
     pub fn best_cards(&mut self, start: &Position, play: &[Card]) -> Result<Vec<Hand>, SolveError> {
         best_cards(self.solver(), start, play)
     }
@@ -418,10 +432,8 @@ impl Desk {
         let mut tricks = [[0; 4]; 5];
         for (solved, strain) in Strain::ALL.into_iter().enumerate() {
             tricks[strain] = self.solver().declarer_tricks(deal, strain)?;
-            let strains = &Strain::ALL[..=solved];
             self.part(&SomeStrains {
-                table: &TrickTable::new(tricks),
-                strains,
+                tricks: (&TrickTable::new(tricks), &Strain::ALL[..=solved]),
             });
         }
         Ok(TrickTable::new(tricks))

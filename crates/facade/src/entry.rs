@@ -1,5 +1,8 @@
 //! The entries of a table of questions.
 
+#[cfg(feature = "schema")]
+use schemars::JsonSchema;
+
 use crate::desk::Ask;
 #[cfg(not(target_family = "wasm"))]
 use crate::desk::Example;
@@ -8,10 +11,6 @@ use crate::refusal::Refusal;
 #[cfg(feature = "schema")]
 use crate::schema::{QuestionSchemas, Schemas};
 use crate::source::AnyAsk;
-
-/// Two functions that add the schemas of a question and of its answer.
-#[cfg(feature = "schema")]
-type EntrySchemas = (fn(&mut QuestionSchemas), fn(&mut Schemas));
 
 /// A question of an interface.
 #[derive(Clone, Copy, Debug)]
@@ -23,19 +22,34 @@ pub struct AskEntry {
     pub example: Example,
     /// Reads the options.
     pub(crate) read: fn(&mut JsonRequest) -> Result<Box<dyn AnyAsk>, Refusal>,
-    /// Adds the schemas of the question and of its answer.
+    /// Adds the schema of the question.
     #[cfg(feature = "schema")]
-    pub(crate) schemas: Option<EntrySchemas>,
+    pub(crate) add_question: fn(&mut QuestionSchemas),
+    /// Adds the schema of the answer.
+    #[cfg(feature = "schema")]
+    pub(crate) add_answer: fn(&mut Schemas),
 }
 
-/// Returns the entry of a question, without schemas.
+/// Returns the entry of a question.
+#[cfg(not(feature = "schema"))]
 pub const fn entry<A: Ask + 'static>() -> AskEntry {
     AskEntry {
         name: A::NAME,
         #[cfg(not(target_family = "wasm"))]
         example: A::EXAMPLE,
         read: |request| Ok(Box::new(request.options::<A>()?)),
-        #[cfg(feature = "schema")]
-        schemas: None,
+    }
+}
+
+/// Returns the entry of a question, with its schemas.
+#[cfg(feature = "schema")]
+pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> AskEntry {
+    AskEntry {
+        name: A::NAME,
+        #[cfg(not(target_family = "wasm"))]
+        example: A::EXAMPLE,
+        read: |request| Ok(Box::new(request.options::<A>()?)),
+        add_question: QuestionSchemas::add::<A>,
+        add_answer: Schemas::add::<A>,
     }
 }

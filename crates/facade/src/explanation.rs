@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Position, Seat, Strain, Suit};
+use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit};
 use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
 use setrograde_lookup::{Bounds, Database, Ending, EndingSet, ProbeError, Walk};
 
 use crate::compass::Compass;
+use crate::words::joined;
 
 /// The order of the hands in words: partners together, as in a written mask.
 const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];
@@ -100,7 +101,8 @@ impl fmt::Display for Explanation {
 
 fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> fmt::Result {
     f.write_str("\nThe same holds for every ending of these suit lengths with (N S E W):\n")?;
-    let suits = Suit::ALL.map(|suit| (suit, cards_of(position, suit)));
+    let left: Hand = position.deal().hands().iter().copied().collect();
+    let suits = Suit::ALL.map(|suit| (suit, left.suit(suit).cards().collect::<Vec<Card>>()));
     for (suit, cards) in suits.iter().filter(|(_, cards)| !cards.is_empty()) {
         writeln!(f, "  {}", suit_masks(*suit, cards.len(), set))?;
     }
@@ -111,9 +113,8 @@ fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> 
             let mask = set.mask(suit.index(), nth);
             if mask != 15 {
                 let owners = PARTNERS.iter().filter(|seat| mask >> seat.index() & 1 == 1);
-                let names: Vec<&str> = owners.map(|seat| seat.name()).collect();
-                let (symbol, rank) = (suit.symbol(), card.rank.letter());
-                writeln!(f, "  {symbol}{rank} with {}", names.join(" or "))?;
+                let names = joined(owners.map(|seat| seat.name()), " or ");
+                writeln!(f, "  {card:#} with {names}")?;
                 cards_matter = true;
             }
         }
@@ -125,25 +126,12 @@ fn explain(f: &mut fmt::Formatter<'_>, position: &Position, set: &EndingSet) -> 
     })
 }
 
-/// The cards of a suit in all hands, from the top.
-fn cards_of(position: &Position, suit: Suit) -> Vec<Card> {
-    let holdings = Seat::ALL.map(|seat| position.deal().hand(seat).holding(suit));
-    let all = holdings
-        .into_iter()
-        .reduce(|all, holding| all | holding)
-        .expect("four hands");
-    all.iter().map(|rank| Card::new(suit, rank)).collect()
-}
-
 /// The masks of all cards of a set's endings on one line, such as `♠ 1100 xxxx ♥ xxxx`, hands in
 /// the order N S E W.
 pub fn set_line(ending: &Ending, set: &EndingSet) -> String {
     let suits = Suit::ALL.map(|suit| (suit, ending.lengths(suit).total() as usize));
     let held = suits.into_iter().filter(|&(_, cards)| cards > 0);
-    let texts: Vec<String> = held
-        .map(|(suit, cards)| suit_masks(suit, cards, set))
-        .collect();
-    texts.join(" ")
+    joined(held.map(|(suit, cards)| suit_masks(suit, cards, set)), " ")
 }
 
 fn suit_masks(suit: Suit, cards: usize, set: &EndingSet) -> String {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use setrograde_cards::quote;
-use setrograde_records::{Board, Options, Records};
+use setrograde_records::Board;
 use setrograde_solver::Stop;
 
 use crate::ask::DESK;
@@ -18,7 +18,7 @@ use crate::refusal::{Refusal, Spelling};
 use crate::reply::{JsonQuestion, JsonReply};
 use crate::source::{
     Answered, Answerer, Answering, AnyAsk, PieceQuestions, Pieces, QuestionLocation, SourceOptions,
-    Stoppable, nothing_found, versioned,
+    Stoppable, boards_of, nothing_found, versioned,
 };
 use crate::summary::Summary;
 use crate::unique::read_json;
@@ -291,11 +291,8 @@ impl JsonRequest {
         };
         let boards = options.boards;
         let unreadable = |error| {
-            if stop.is_due() {
-                Refusal::interrupted()
-            } else {
-                Refusal::question(format_args!("{STREAM}: cannot read: {error}"))
-            }
+            let refusal = Refusal::question(format_args!("{STREAM}: cannot read: {error}"));
+            refusal.unless_due(stop)
         };
         let stream = Stoppable::new(stream, stop);
         let mut summary = Summary::default();
@@ -362,33 +359,22 @@ fn flag(name: &'static str, value: Option<Value>, flat: bool) -> Result<bool, Re
 
 /// Reads the only board of a record.
 fn only_board(text: &str, stop: &Stop) -> Result<Board, Refusal> {
-    let wrong = |problem: String| {
-        if stop.is_due() {
-            Refusal::interrupted()
-        } else {
-            Refusal::option("board", problem)
-        }
+    let mut boards = boards_of("board", text, stop)?;
+    let only = match (boards.next(), boards.next()) {
+        (Some(Ok(board)), None) => return Ok(board),
+        (None, _) => Refusal::option("board", "there is none"),
+        (Some(Err(error)), _) => Refusal::option("board", error),
+        (Some(Ok(_)), Some(_)) => Refusal::option("board", "expected one; there are more"),
     };
-    let options = Options::default().keep_names(true);
-    let text = Stoppable::new(text.as_bytes(), stop);
-    let records = Records::with_options(text, "board", options);
-    let mut records = records.map_err(|error| wrong(error.to_string()))?;
-    let board = records
-        .next()
-        .ok_or_else(|| wrong("there is none".to_owned()))?;
-    let board = board.map_err(|error| wrong(error.to_string()))?;
-    match records.next() {
-        Some(_) => Err(wrong("expected one; there are more".to_owned())),
-        None => Ok(board),
-    }
+    Err(only.unless_due(stop))
 }
 
 /// A board that all four players passed.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PassedOut {
+pub(crate) struct PassedOut {
     /// True.
-    pub passed_out: bool,
+    pub(crate) passed_out: bool,
 }
 
 impl Report for PassedOut {

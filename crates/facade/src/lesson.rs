@@ -4,20 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use setrograde_beliefs::{BeliefsError, Question, QuestionError, Strengths, View};
-use setrograde_cards::{
-    Card, Contract, Deal, Doubling, Hand, Position, PositionError, Rank, Seat, Suit, Vulnerability,
-};
+use setrograde_beliefs::{Question, Strengths, View};
+use setrograde_cards::{Card, Contract, Deal, Doubling, Hand, Position, Seat, Vulnerability};
 use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar, tricks};
 use setrograde_parallel::Stop;
 use setrograde_records::Board;
-use setrograde_single_dummy::{Options, Sampling, SearchError, interval, sampled, single_dummy};
-use setrograde_solver::{Par, SolveError, Solver};
-use thiserror::Error;
+use setrograde_single_dummy::{Options, Sampling, interval, sampled, single_dummy};
+use setrograde_solver::{Par, Solver};
 
+use crate::ask::matter;
 use crate::heading::{bid, outcome};
 use crate::mistakes::{Review, Step};
-use crate::subjects::claim_question;
+use crate::refusal::Refusal;
+use crate::subjects::declarer_question;
 use crate::teaching::Teaching;
 use crate::words::{Interval, Percent, Report, Words, cards_by_suit, layouts, shown};
 
@@ -88,39 +87,6 @@ pub struct EndingLine {
     pub played: Option<Card>,
 }
 
-/// The reason why there is no lesson.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub(crate) enum LessonError {
-    /// The deal is an ending.
-    #[error("a lesson is about whole deals, and the hands have {0} cards")]
-    NotWhole(usize),
-    /// No side makes any contract.
-    #[error("the board has no contract, and par is to pass")]
-    NoContract,
-    /// The record's cards contradict its hands.
-    #[error("the play: {0}")]
-    Play(SolveError),
-    /// A search failed.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// A search over hidden cards failed.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// A search for sure tricks failed.
-    #[error(transparent)]
-    Claim(#[from] ClaimError),
-    /// The hands do not make a position.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// The hands and cards do not make a question.
-    #[error(transparent)]
-    Question(#[from] QuestionError),
-    /// No layout matches declarer's knowledge.
-    #[error(transparent)]
-    Beliefs(#[from] BeliefsError),
-}
-
 /// Searches for lessons.
 #[derive(Debug)]
 pub(crate) struct Lessons {
@@ -189,9 +155,11 @@ impl Lessons {
         &mut self,
         deal: &Deal,
         board: Option<&Board>,
-    ) -> Result<LessonAnswer, LessonError> {
+    ) -> Result<LessonAnswer, Refusal> {
         if let Some(cards) = deal.cards_per_hand().filter(|&cards| cards != 13) {
-            return Err(LessonError::NotWhole(cards));
+            return Err(Refusal::question(format_args!(
+                "a lesson is about whole deals, and the hands have {cards} cards"
+            )));
         }
         let recorded = board.and_then(|board| board.contract);
         let contract = match recorded {
@@ -206,9 +174,10 @@ impl Lessons {
         let needed = contract.bid.tricks();
 
         let led = &play[..play.len().min(1)];
-        let question = seen(contract, deal, led);
+        let question = declarer_question(contract, deal, led);
         let knowledge = Knowledge::of(&question)?;
-        let review = Review::new(&mut self.solver, &start, play).map_err(LessonError::Play)?;
+        let review = Review::new(&mut self.solver, &start, play)
+            .map_err(|error| Refusal::question(format_args!("the play: {error}")))?;
         let at = led.first().map_or(start, |&lead| {
             start.play(lead).expect("the review has played it")
         });
@@ -257,7 +226,7 @@ impl Lessons {
         })
     }
 
-    fn par(&mut self, deal: &Deal, board: Option<&Board>) -> Result<Contract, LessonError> {
+    fn par(&mut self, deal: &Deal, board: Option<&Board>) -> Result<Contract, Refusal> {
         let vulnerable = board.and_then(|board| board.vulnerability);
         let dealer = board.and_then(|board| board.dealer);
         let table = self.solver.table(deal)?;
@@ -266,8 +235,9 @@ impl Lessons {
             vulnerable.unwrap_or(Vulnerability::None),
             dealer.unwrap_or(Seat::North),
         );
-        let first = par.contracts.first().ok_or(LessonError::NoContract)?;
-        let declarer = first.declarers().next().ok_or(LessonError::NoContract)?;
+        let none = || Refusal::question("the board has no contract, and par is to pass");
+        let first = par.contracts.first().ok_or_else(none)?;
+        let declarer = first.declarers().next().ok_or_else(none)?;
         let doubling = if first.over < 0 {
             Doubling::Doubled
         } else {
@@ -283,7 +253,7 @@ impl Lessons {
         knowledge: &Knowledge,
         needed: u8,
         least: u8,
-    ) -> Result<Makes, LessonError> {
+    ) -> Result<Makes, Refusal> {
         let view = View::of_bridge(question)?;
         let beliefs = view.beliefs(&Strengths::NONE)?;
         let odds = sampled(&view, &beliefs, self.sampling, &self.options)?
@@ -316,13 +286,13 @@ impl Lessons {
         contract: Contract,
         deal: &Deal,
         play: &[Card],
-    ) -> Result<Option<EndingLine>, LessonError> {
+    ) -> Result<Option<EndingLine>, Refusal> {
         for tricks_left in (2..=ENDING).rev() {
             let cards = 4 * (13 - tricks_left);
             let Some(before) = play.get(..cards) else {
                 return Ok(None);
             };
-            let view = View::of_bridge(&seen(contract, deal, before))?;
+            let view = View::of_bridge(&declarer_question(contract, deal, before))?;
             if view.to_play().side() != contract.side() {
                 continue;
             }
@@ -352,51 +322,6 @@ impl Lessons {
         }
         Ok(None)
     }
-}
-
-/// The question of a contract's declarer after some cards of the play.
-fn seen(contract: Contract, deal: &Deal, play: &[Card]) -> Question {
-    let side = contract.side();
-    claim_question(
-        contract,
-        deal,
-        |seat| side.includes(seat),
-        contract.declarer,
-        play,
-    )
-}
-
-/// The cards that a double-dummy result depends on: those, in hands and on the table, that are at
-/// or above the lowest card of their suit that a proof needs.
-///
-/// # Errors
-///
-/// If the search is cancelled or the database fails.
-pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveError> {
-    let tricks = solver.tricks(position)?;
-    let mut lowest: [Option<Rank>; 4] = [None; 4];
-    for need in [tricks, tricks + 1] {
-        for card in solver.reaches(position, need)?.cards.cards() {
-            let lowest = &mut lowest[card.suit];
-            *lowest = Some(lowest.map_or(card.rank, |rank| rank.min(card.rank)));
-        }
-    }
-    let held = Seat::ALL
-        .into_iter()
-        .flat_map(|seat| position.deal().hand(seat).cards());
-    let all = held.chain(position.played().iter().copied());
-    let matters = |card: &Card| lowest[card.suit].is_some_and(|rank| card.rank >= rank);
-    Ok(all.filter(matters).collect())
-}
-
-/// Returns the number of deals with the suit lengths of a position in which `cards` have the same
-/// owners, and that of all deals with these lengths. `cards` are the highest of each suit, as those
-/// of [`matter`] are.
-pub(crate) fn same_lengths(position: &Position, cards: Hand) -> (u128, u128) {
-    let deal = position.deal();
-    let of_suit = |suit| deal.hands().map(|hand| (hand & cards).holding(suit).len());
-    let top = Suit::ALL.map(|suit| of_suit(suit).iter().sum());
-    (deal.count_with_top(top), deal.count_with_top([0; 4]))
 }
 
 impl Report for LessonAnswer {
@@ -493,15 +418,9 @@ impl LessonAnswer {
 
     fn cards_in_words(&self, to: &mut Words) {
         to.line("  Which cards mattered?");
-        for (seat, cards) in &self.matter {
-            let cards: Vec<Card> = cards.cards().collect();
-            if !cards.is_empty() {
-                to.line(format_args!(
-                    "    {:5}  {}",
-                    seat.name(),
-                    cards_by_suit(&cards)
-                ));
-            }
+        for (seat, cards) in self.matter.iter().filter(|(_, cards)| !cards.is_empty()) {
+            let (seat, cards) = (seat.name(), cards_by_suit(cards.cards()));
+            to.line(format_args!("    {seat:5}  {cards}"));
         }
         if let Some(ending) = &self.ending {
             to.line(format_args!(

@@ -90,7 +90,7 @@ mod words;
 pub use chances::{CompareAnswer, LeadsAnswer, OddsAnswer, SureTargets, SureTricks};
 pub use claims::{AdjudicateAnswer, AnsweredClaim, JudgedClaim, LineAnswer, NoClaim};
 pub use desk::{Ask, ClaimProgress, Desk, Example, StyleOption};
-pub use json::{PassedOut, QUESTIONS, VERSION};
+pub use json::{QUESTIONS, VERSION};
 pub use lesson::LessonAnswer;
 pub use mistakes::{Review, Step};
 pub use refusal::{At, Refusal, RefusalFault, RefusalKind, RefusalObject, Spelling};
@@ -110,7 +110,7 @@ pub use words::{QuestionKind, Report, Style, Words, render};
 
 // For the other crates of this project; they change with any version.
 #[doc(hidden)]
-pub use ask::DESK;
+pub use ask::{DESK, matter};
 #[doc(hidden)]
 pub use entry::{AskEntry, entry};
 #[doc(hidden)]
@@ -118,13 +118,11 @@ pub use explanation::set_line;
 #[doc(hidden)]
 pub use heading::{heading, outcome};
 #[doc(hidden)]
-pub use lesson::matter;
-#[doc(hidden)]
 pub use marginals::marginals;
 #[doc(hidden)]
-pub use result_condition::{DealResults, RESULT_CONDITIONS};
+pub use result_condition::RESULT_CONDITIONS;
 #[doc(hidden)]
-pub use results::{best_cards, results};
+pub use results::results;
 #[doc(hidden)]
 pub use setrograde_parallel::cores;
 #[doc(hidden)]

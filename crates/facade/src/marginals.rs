@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
-use crate::words::cards_by_suit;
+use crate::words::{cards_by_suit, joined};
 
 /// Returns the chance of each of the `unseen` cards in each hand of these `sizes`, in per cent;
 /// cards of a suit with the same chances share a row.
@@ -45,5 +45,5 @@ fn right(table: &[Vec<String>]) -> String {
         let cells = cells.map(|(cell, width)| format!(" {cell:>width$} "));
         cells.collect::<String>()
     });
-    rows.collect::<Vec<_>>().join("\n")
+    joined(rows, "\n")
 }

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Card, Contract, Position, Seat, Side, Sorting};
+use setrograde_cards::{Card, Contract, Position, Seat, Side};
 use setrograde_claim::tricks;
 use setrograde_records::Board;
-use setrograde_solver::{SolveError, Solver, Target, Wanted};
+use setrograde_solver::{SolveError, Solver};
 
 use crate::heading::outcome;
+use crate::results::best;
 use crate::words::{QuestionKind, Report, Words, cards_by_suit, shown};
 
 /// A play and the costs of its cards.
@@ -81,15 +82,11 @@ impl Review {
         let mut steps = Vec::with_capacity(play.len());
         for (pair, (index, &card)) in tricks.windows(2).zip(play.iter().enumerate()) {
             let cost = pair[0].abs_diff(pair[1]);
-            let mut right = Vec::new();
-            if cost > 0 {
-                let best = solver.solve(&position, Target::Most, Wanted::AllBest)?;
-                for of in best.cards {
-                    right.push(of.card);
-                    right.extend(of.equal_cards());
-                }
-                right.in_any_order_by_key(|card| (card.suit.index(), 16 - card.rank.value()));
-            }
+            let right = if cost > 0 {
+                best(solver, &position)?.cards().collect()
+            } else {
+                Vec::new()
+            };
             let next = position
                 .play(card)
                 .map_err(|source| SolveError::IllegalCard { index, source })?;

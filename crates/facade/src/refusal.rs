@@ -4,18 +4,17 @@
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use serde::Serialize;
 use setrograde_beliefs::{BeliefsError, QuestionError};
-use setrograde_cards::{TextError, quote};
+use setrograde_cards::{PositionError, TextError, quote};
 use setrograde_claim::{ClaimError, KnowledgeError};
 use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_single_dummy::SearchError;
-use setrograde_solver::SolveError;
+use setrograde_solver::{SolveError, Stop};
 
-use crate::lesson::LessonError;
 use crate::source::QuestionLocation;
 use crate::words::causes;
 
@@ -241,6 +240,16 @@ impl Refusal {
         Refusal { kind, ..self }
     }
 
+    /// Returns the same refusal, or that the work was interrupted if `stop` is due, which may be the
+    /// cause.
+    pub(crate) fn unless_due(self, stop: &Stop) -> Refusal {
+        if stop.is_due() {
+            Refusal::interrupted()
+        } else {
+            self
+        }
+    }
+
     /// Returns the same refusal of the value at an index of a list.
     pub(crate) fn at_index(mut self, index: Option<usize>) -> Refusal {
         self.at.index = index;
@@ -310,19 +319,13 @@ impl Refusal {
 
     /// Returns the whole sentence: the location of the question, and the fault.
     pub fn sentence(&self, spelling: Spelling) -> String {
-        let At {
-            file, line, board, ..
-        } = &*self.at;
-        let mut parts: Vec<String> = file.iter().cloned().collect();
-        parts.extend(line.map(|line| format!("line {line}")));
-        parts.extend(board.map(|board| format!("board {board}")));
-        parts.extend(self.column().map(|column| format!("column {column}")));
-        let mut sentence = parts.join(", ");
-        if !sentence.is_empty() {
-            sentence += ": ";
-        }
-        let _ = write!(sentence, "{}", self.fault(spelling));
-        sentence
+        let location = QuestionLocation {
+            file: self.at.file.as_deref(),
+            line: self.at.line,
+            board: Some(self.at.board),
+            ..QuestionLocation::default()
+        };
+        location.complaint(self.column(), &self.fault(spelling))
     }
 }
 
@@ -367,7 +370,7 @@ without_column!(
     setrograde_lookup::Error,
     EndingError,
     KnowledgeError,
-    LessonError,
+    PositionError,
     ProbeError,
     SolveError
 );

@@ -4,6 +4,8 @@ use setrograde_cards::{Card, Hand, Position, Seat, Strain};
 use setrograde_records::{Board, DoubleDummy};
 use setrograde_solver::{Par, ParContract, SolveError, Solver, Target, TrickTable, Wanted};
 
+use crate::words::joined;
+
 /// The results of a board: the tricks and, if it names the dealer and the
 /// vulnerability and has 13 cards in each hand, par.
 pub fn results(table: &TrickTable, board: &Board) -> DoubleDummy {
@@ -28,7 +30,7 @@ pub fn results(table: &TrickTable, board: &Board) -> DoubleDummy {
 /// # Errors
 ///
 /// If a card of the play cannot be played, or the search fails or is cancelled.
-pub fn best_cards(
+pub(crate) fn best_cards(
     solver: &mut Solver,
     start: &Position,
     play: &[Card],
@@ -39,15 +41,18 @@ pub fn best_cards(
         let next = position
             .play(card)
             .map_err(|source| SolveError::IllegalCard { index, source })?;
-        let found = solver.solve(&position, Target::Most, Wanted::AllBest)?;
-        let best = found
-            .cards
-            .iter()
-            .flat_map(|found| std::iter::once(found.card).chain(found.equal_cards()));
-        rows.push(best.collect());
+        rows.push(best(solver, &position)?);
         position = next;
     }
     Ok(rows)
+}
+
+/// The cards that take the most tricks in a position.
+pub(crate) fn best(solver: &mut Solver, position: &Position) -> Result<Hand, SolveError> {
+    let found = solver.solve(position, Target::Most, Wanted::AllBest)?;
+    let runs = found.cards.iter();
+    let cards = runs.flat_map(|run| std::iter::once(run.card).chain(run.equal_cards()));
+    Ok(cards.collect())
 }
 
 /// The contracts of par, such as `NS 4S+1` and `EW 5DX-2`.
@@ -63,10 +68,6 @@ fn contracts(par: &Par) -> String {
     };
     match &par.contracts[..] {
         [] => "Pass".to_owned(),
-        contracts => contracts
-            .iter()
-            .map(contract)
-            .collect::<Vec<_>>()
-            .join(", "),
+        contracts => joined(contracts.iter().map(contract), ", "),
     }
 }

@@ -60,14 +60,6 @@ fn version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "const": crate::VERSION })
 }
 
-/// Returns the entry of a question, with its schemas.
-pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> AskEntry {
-    AskEntry {
-        schemas: Some((QuestionSchemas::add::<A>, Schemas::add::<A>)),
-        ..crate::entry::entry::<A>()
-    }
-}
-
 /// The schemas of all answers by the names of their questions, then `refusal`, and the types that
 /// they refer to by the names of these types, at `definitions`, a path as `/$defs`.
 ///
@@ -98,8 +90,7 @@ pub fn questions_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> 
         questions: Map::new(),
     };
     for ask in asks {
-        let (question, _) = ask.schemas.expect("the tables of questions are described");
-        question(&mut questions);
+        (ask.add_question)(&mut questions);
     }
     with_types(questions.questions, questions.generator)
 }
@@ -281,8 +272,7 @@ impl Schemas {
             answers: Map::new(),
         };
         for ask in asks {
-            let (_, answer) = ask.schemas.expect("the tables of questions are described");
-            answer(&mut schemas);
+            (ask.add_answer)(&mut schemas);
         }
         schemas
     }

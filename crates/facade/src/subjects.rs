@@ -6,14 +6,15 @@ use std::fmt::{self, Display};
 use fastrand::Rng;
 use setrograde_beliefs::{Mode, Question, QuestionError};
 use setrograde_cards::{
-    Bid, Card, Contract, Deal, Field, Hand, Position, PositionError, Rank, Seat, Strain, Suit,
-    fields, hand_field,
+    Bid, Card, Contract, Deal, Field, Hand, Position, PositionError, Rank, Seat, Suit, fields,
+    hand_field,
 };
 use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
 use crate::refusal::Refusal;
+use crate::words::joined;
 
 /// The subject of a question: read from a line of text, or made from a board. A board is never
 /// turned into text.
@@ -34,12 +35,16 @@ pub trait Subject: Display + Sized {
         None
     }
 
-    /// The subject of a board; `None` without a question, because all four players passed.
+    /// The subject of a board; `None` without a question, because all four players passed. A
+    /// question about hidden hands is not asked of boards unless it says otherwise.
     ///
     /// # Errors
     ///
     /// If the board lacks a field.
-    fn board(board: &Board) -> Result<Option<Self>, Lacks>;
+    fn board(board: &Board) -> Result<Option<Self>, Lacks> {
+        let _ = board;
+        Err(Lacks::Line)
+    }
 }
 
 /// The reason that a board has no such question.
@@ -305,10 +310,6 @@ macro_rules! hidden_hands {
             fn line(text: &str) -> Result<$name, Refusal> {
                 Ok($name(text.parse()?))
             }
-
-            fn board(_: &Board) -> Result<Option<$name>, Lacks> {
-                Err(Lacks::Line)
-            }
         }
     };
 }
@@ -419,7 +420,7 @@ fn with_low_cards<const N: usize>(hands: [&str; N]) -> [Cow<'_, str>; N] {
             };
             holding.chars().map(&mut card).collect::<String>()
         });
-        suits.collect::<Vec<_>>().join(".").into()
+        joined(suits, ".").into()
     })
 }
 
@@ -483,10 +484,6 @@ impl Subject for OnLead {
             _ => Ok(OnLead(HandOnLead::Question(text.parse()?))),
         }
     }
-
-    fn board(_: &Board) -> Result<Option<OnLead>, Lacks> {
-        Err(Lacks::Line)
-    }
 }
 
 /// The two hands of a side before the lead: North's and South's, those that a deal shows, or
@@ -533,10 +530,6 @@ impl Subject for TwoHands {
         };
         Ok(TwoHands(question.map_err(moved)?))
     }
-
-    fn board(_: &Board) -> Result<Option<TwoHands>, Lacks> {
-        Err(Lacks::Line)
-    }
 }
 
 /// A question about a claim. For a board with a contract it is its declarer's claim, with the
@@ -573,24 +566,16 @@ impl Subject for ClaimSubject {
         let Some((contract, deal)) = board.contract.zip(board.deal()) else {
             return Ok(Some(ClaimSubject(ClaimKind::Open(start))));
         };
-        let seen = |seat| contract.side().includes(seat);
-        let question = claim_question(contract, &deal, seen, contract.declarer, &board.play);
+        let question = declarer_question(contract, &deal, &board.play);
         Ok(Some(ClaimSubject(ClaimKind::Hidden(question))))
     }
 }
 
-/// The question that a claim asks after the cards of `play`: `claimer` has `seen` two hands of
-/// the deal, and the others are hidden.
-pub(crate) fn claim_question(
-    contract: Contract,
-    deal: &Deal,
-    seen: impl Fn(Seat) -> bool,
-    claimer: Seat,
-    play: &[Card],
-) -> Question {
-    let (strain, leader): (Strain, Seat) = (contract.strain(), contract.leader());
-    Question::of(strain, leader, deal.hands(), seen)
-        .asked_by(claimer)
+/// The question of a contract's declarer after the cards of `play`: the defenders' hands are hidden.
+pub(crate) fn declarer_question(contract: Contract, deal: &Deal, play: &[Card]) -> Question {
+    let seen = |seat| contract.side().includes(seat);
+    Question::of(contract.strain(), contract.leader(), deal.hands(), seen)
+        .asked_by(contract.declarer)
         .after(play)
 }
 

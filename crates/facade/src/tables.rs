@@ -8,7 +8,7 @@ use setrograde_cards::{Card, Contract, LargeCount, Position, Seat, Strain, Vulne
 use setrograde_solver::{Par, ParContract, Solution, TrickTable};
 
 use crate::heading::outcome;
-use crate::words::{QuestionKind, Report, Words, side_name};
+use crate::words::{QuestionKind, Report, Words, joined, side_name};
 
 /// The 20 results of a deal.
 #[derive(Clone, Debug, Serialize)]
@@ -24,11 +24,14 @@ pub struct Table {
 }
 
 fn by_strain<S: Serializer>(table: &TrickTable, to: S) -> Result<S::Ok, S::Error> {
-    strains(table, &Strain::ALL, to)
+    strains(&(table, &Strain::ALL), to)
 }
 
 /// Writes the results of some strains.
-fn strains<S: Serializer>(table: &TrickTable, some: &[Strain], to: S) -> Result<S::Ok, S::Error> {
+fn strains<S: Serializer>(
+    &(table, some): &(&TrickTable, &[Strain]),
+    to: S,
+) -> Result<S::Ok, S::Error> {
     /// The tricks of each declarer.
     struct Declarers([u8; 4]);
     impl Serialize for Declarers {
@@ -43,21 +46,11 @@ fn strains<S: Serializer>(table: &TrickTable, some: &[Strain], to: S) -> Result<
 }
 
 /// The part of a table that is solved.
+#[derive(Serialize)]
 pub(crate) struct SomeStrains<'a> {
-    pub(crate) table: &'a TrickTable,
-    pub(crate) strains: &'a [Strain],
-}
-
-impl Serialize for SomeStrains<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        struct OfStrains<'a>(&'a SomeStrains<'a>);
-        impl Serialize for OfStrains<'_> {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                strains(self.0.table, self.0.strains, to)
-            }
-        }
-        to.collect_map([("tricks", OfStrains(self))])
-    }
+    /// The tricks in these strains.
+    #[serde(serialize_with = "strains")]
+    pub(crate) tricks: (&'a TrickTable, &'a [Strain]),
 }
 
 /// A line for each declarer.
@@ -119,10 +112,7 @@ impl OnePar {
     fn contracts(&self) -> String {
         match &self.contracts[..] {
             [] => "pass".to_owned(),
-            contracts => {
-                let contracts: Vec<String> = contracts.iter().map(ToString::to_string).collect();
-                contracts.join(", ")
-            }
+            contracts => joined(contracts, ", "),
         }
     }
 }
@@ -315,7 +305,7 @@ pub struct SolvedCard {
 
 impl CardList {
     /// The cards of a solution of `position`.
-    pub fn new(position: &Position, solution: &Solution, with_equals: bool) -> CardList {
+    pub(crate) fn new(position: &Position, solution: &Solution, with_equals: bool) -> CardList {
         let cards = solution.cards.iter().map(|solved| SolvedCard {
             card: solved.card,
             equals: solved.equal_cards().collect(),
@@ -337,10 +327,9 @@ impl Report for CardList {
             let cards = std::iter::once(&solved.card).chain(equals);
             cards.map(|card| format!("{card}={}", solved.tricks))
         });
-        let shown: Vec<String> = shown.collect();
-        match &shown[..] {
-            [] => to.beside("-"),
-            shown => to.beside(shown.join(" ")),
-        }
+        to.beside(match joined(shown, " ") {
+            shown if shown.is_empty() => "-".to_owned(),
+            shown => shown,
+        });
     }
 }

@@ -2,6 +2,7 @@
 //! danger, and which suit to play on first.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, BridgeView};
@@ -12,8 +13,8 @@ use setrograde_parallel::{Stop, in_order};
 use setrograde_single_dummy::{Sampling, SuitHolding, SuitLine, drawn, interval};
 use setrograde_solver::{Options, Solver, Target, Wanted};
 
-use crate::lesson::LessonError;
-use crate::words::{Interval, Percent, Words, cards_by_suit, layouts};
+use crate::refusal::Refusal;
+use crate::words::{Interval, Percent, Words, cards_by_suit, joined, layouts};
 
 /// The least chance of a trick that is shown.
 const LEAST: f64 = 0.005;
@@ -127,13 +128,12 @@ impl Teaching {
         (view, beliefs): (&BridgeView, &Beliefs),
         sampling: Sampling,
         options: &Options,
-    ) -> Result<(), LessonError> {
+    ) -> Result<(), Refusal> {
         /// Maximum number of layouts; more change the shares little.
         const MOST: usize = 50;
         let wanted = sampling.layouts.min(MOST) as u64;
         let mut makes = [0_u64; 4];
-        let mut failed = None;
-        let _ = in_order(
+        let failed = in_order(
             0..wanted,
             sampling.threads,
             || Solver::new(options.clone()),
@@ -145,23 +145,20 @@ impl Teaching {
                 let start = Position::new(contract.strain(), contract.leader(), deal, led)?;
                 of_first_leads(solver, start, contract)
             },
-            |result: Option<Result<[bool; 4], LessonError>>| {
+            |result: Option<Result<[bool; 4], Refusal>>| {
                 match result {
                     Some(Ok(of)) => {
                         for (makes, of) in makes.iter_mut().zip(of) {
                             *makes += u64::from(of);
                         }
                     }
-                    Some(Err(error)) => {
-                        failed = Some(error);
-                        return std::ops::ControlFlow::Break(());
-                    }
+                    Some(Err(error)) => return ControlFlow::Break(error),
                     None => {}
                 }
-                std::ops::ControlFlow::Continue(())
+                ControlFlow::Continue(())
             },
         );
-        if let Some(error) = failed {
+        if let ControlFlow::Break(error) = failed {
             return Err(error);
         }
         self.drawn = wanted.into();
@@ -181,30 +178,25 @@ impl Teaching {
 
     pub(crate) fn words(&self, to: &mut Words) {
         let tops = self.sources.iter().filter(|of| of.top > 0);
-        let each: Vec<String> = tops
-            .clone()
-            .map(|of| format!("{}{}", of.suit.symbol(), of.top))
-            .collect();
-        let all: usize = tops.map(|of| of.top).sum();
+        let all: usize = tops.clone().map(|of| of.top).sum();
+        let each = joined(
+            tops.map(|of| format!("{}{}", of.suit.symbol(), of.top)),
+            " ",
+        );
         if all > 0 {
             to.line(format_args!(
-                "  How many are at the top?\n    {all}: {}.",
-                each.join(" ")
+                "  How many are at the top?\n    {all}: {each}."
             ));
         }
         self.sources_in_words(to);
         let entries = self.entries.iter().filter(|(_, cards)| !cards.is_empty());
-        let entries: Vec<String> = entries
-            .map(|(seat, cards)| {
-                let cards: Vec<Card> = cards.cards().collect();
-                format!("to {} {}", seat.name(), cards_by_suit(&cards))
-            })
-            .collect();
+        let entries = entries.map(|(seat, cards)| {
+            let (seat, cards) = (seat.name(), cards_by_suit(cards.cards()));
+            format!("to {seat} {cards}")
+        });
+        let entries = joined(entries, "; ");
         if !entries.is_empty() {
-            to.line(format_args!(
-                "  What are the entries?\n    {}.",
-                entries.join("; ")
-            ));
+            to.line(format_args!("  What are the entries?\n    {entries}."));
         }
         if !self.danger.is_empty() {
             to.line("  What is the danger?");
@@ -233,12 +225,8 @@ impl Teaching {
             to.line("  Where can more tricks come from?");
         }
         for of in sources {
-            let hands: Vec<&str> = of.hands.values().map(String::as_str).collect();
-            let more: Vec<String> = of
-                .more
-                .iter()
-                .map(|more| format!("{} in {}", more.tricks, Percent(more.chance)))
-                .collect();
+            let more = of.more.iter();
+            let more = more.map(|more| format!("{} in {}", more.tricks, Percent(more.chance)));
             let sure = match of.sure {
                 0 => String::new(),
                 sure => format!("{sure} sure, "),
@@ -246,8 +234,8 @@ impl Teaching {
             to.line(format_args!(
                 "    {} {}: {sure}{}",
                 of.suit.symbol(),
-                hands.join(" with "),
-                more.join(", ")
+                joined(of.hands.values(), " with "),
+                joined(more, ", ")
             ));
             let lines = of.plan.len();
             let shown = if lines > LINES { LINES - 1 } else { lines };
@@ -264,14 +252,11 @@ impl Teaching {
         let differ = self.first.len() == 1
             || self.first.last().map(|of| of.makes) < self.first.first().map(|of| of.makes);
         if let Some((best, rest)) = self.first.split_first().filter(|_| differ) {
-            let rest: Vec<String> = rest
-                .iter()
-                .map(|of| format!("{} {}", of.suit.symbol(), Percent(of.makes)))
-                .collect();
-            let rest = if rest.is_empty() {
-                String::new()
-            } else {
-                format!("\n    The others: {}.", rest.join(", "))
+            let rest = rest.iter();
+            let rest = rest.map(|of| format!("{} {}", of.suit.symbol(), Percent(of.makes)));
+            let rest = match joined(rest, ", ") {
+                rest if rest.is_empty() => rest,
+                rest => format!("\n    The others: {rest}."),
             };
             to.line(format_args!(
                 "  Which suit first?\n    {}: makes in {} ({}) of {} drawn,\n      with all hands seen from then on.{rest}",
@@ -362,9 +347,7 @@ fn turned(text: &str, turns: usize) -> String {
 /// Returns the entries of a hand: its top cards, at most as many as the other hand has lower ones.
 fn entries(held: Holding, other: Holding, suit: Suit) -> Hand {
     let ours = held | other;
-    let mut ranks: Vec<Rank> = Rank::all().collect();
-    ranks.in_any_order_by(|a, b| b.cmp(a));
-    let top = ranks.into_iter().take_while(|&rank| ours.contains(rank));
+    let top = Rank::all().take_while(|&rank| ours.contains(rank));
     let winners: Vec<Rank> = top.filter(|&rank| held.contains(rank)).collect();
     let lowest = winners.last().copied();
     let leads = other
@@ -380,23 +363,13 @@ fn entries(held: Holding, other: Holding, suit: Suit) -> Hand {
 
 /// Returns a suit in which the defenders have at least five cards and declarer at most one stopper.
 fn danger(seats: [Seat; 2], deal: &Deal, suit: Suit) -> Option<DangerousSuit> {
-    let mut hands = seats.map(|seat| {
-        let mut ranks: Vec<Rank> = deal.hand(seat).holding(suit).iter().collect();
-        ranks.in_any_order_by(|a, b| b.cmp(a));
-        ranks
-    });
-    let ours: usize = hands.iter().map(Vec::len).sum();
-    let cards = 13 - ours;
-    let held = |rank: &Rank| {
-        seats
-            .iter()
-            .any(|&seat| deal.hand(seat).holding(suit).contains(*rank))
-    };
-    let mut theirs: Vec<Rank> = Rank::all().filter(|rank| !held(rank)).collect();
-    theirs.in_any_order_by(|a, b| b.cmp(a));
+    let held = seats.map(|seat| deal.hand(seat).holding(suit));
+    let ours = held[0].union(held[1]);
+    let mut hands = held.map(|held| held.iter().collect::<Vec<Rank>>());
+    let cards = 13 - ours.len();
     let mut stops = 0;
     // They lead from the top; the cheapest winner is played, or the lowest cards.
-    for lead in theirs {
+    for lead in Rank::all().filter(|&rank| !ours.contains(rank)) {
         let winner = |hand: &Vec<Rank>| hand.iter().rposition(|&rank| rank > lead);
         let by = (0..2)
             .filter_map(|at| winner(&hands[at]).map(|place| (hands[at][place], at, place)))
@@ -421,7 +394,7 @@ fn of_first_leads(
     solver: &mut Solver,
     start: Position,
     contract: Contract,
-) -> Result<[bool; 4], LessonError> {
+) -> Result<[bool; 4], Refusal> {
     let mut position = start;
     let needed = contract.bid.tricks();
     let all = position.tricks_left();

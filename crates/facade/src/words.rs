@@ -1,10 +1,11 @@
 //! The printer of answers: a text for people, and an object for programs.
 
+use std::borrow::Borrow;
 use std::error::Error;
 use std::fmt::{self, Display};
 
 use serde::Serialize;
-use setrograde_cards::{Card, Seat, Side, Sorting, Suit};
+use setrograde_cards::{Card, Hand, Seat, Side, Suit};
 
 use crate::mistakes::Review;
 use crate::source::{Escape, escaped};
@@ -305,12 +306,15 @@ pub fn shown(card: Card) -> String {
 }
 
 /// Returns cards suit by suit, such as `♠AK3 ♥2`.
-pub fn cards_by_suit(cards: &[Card]) -> String {
-    let suits = Suit::ALL.into_iter().filter_map(|suit| {
-        let mut ranks: Vec<_> = cards.iter().filter(|card| card.suit == suit).collect();
-        ranks.in_any_order_by_key(|card| std::cmp::Reverse(card.rank));
-        let ranks: String = ranks.iter().map(|card| card.rank.letter()).collect();
-        (!ranks.is_empty()).then(|| format!("{}{ranks}", suit.symbol()))
-    });
-    suits.collect::<Vec<_>>().join(" ")
+pub fn cards_by_suit(cards: impl IntoIterator<Item: Borrow<Card>>) -> String {
+    let cards: Hand = cards.into_iter().map(|card| *card.borrow()).collect();
+    let suits = Suit::ALL.map(|suit| (suit.symbol(), cards.holding(suit)));
+    let held = suits.iter().filter(|(_, ranks)| !ranks.is_empty());
+    joined(held.map(|(suit, ranks)| format!("{suit}{ranks}")), " ")
+}
+
+/// Returns the texts of values with a text between them.
+pub(crate) fn joined(values: impl IntoIterator<Item: Display>, between: &str) -> String {
+    let texts = values.into_iter().map(|value| value.to_string());
+    texts.collect::<Vec<_>>().join(between)
 }

@@ -37,11 +37,7 @@ use setrograde::ask::{
     Adjudicate, Analyse, Claim, Compare, Matter, Odds, Par, Positioned, Results, SingleDummy,
     Solve, Suit, Table,
 };
-#[cfg(not(feature = "schema"))]
-use setrograde::entry;
-#[cfg(feature = "schema")]
-use setrograde::schema::entry;
-use setrograde::{AskEntry, DESK, Desk, Refusal, causes};
+use setrograde::{AskEntry, DESK, Desk, Refusal, causes, entry};
 
 use crate::boards::{Decode, PastedBoards, WrittenBoards};
 use crate::evening::{Glance, ScoreOf};

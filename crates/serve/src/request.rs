@@ -127,13 +127,11 @@ fn pairs(text: &str) -> impl Iterator<Item = (String, String)> + '_ {
 pub fn read(asked: &HttpQuestion) -> Result<QuestionContent<'_>, HttpAnswer> {
     let refused = |status, problem: &str| Err(HttpAnswer::refused(status, problem));
     let bad = |problem: &str| refused(StatusCode::BAD_REQUEST, problem);
-    let in_query = || {
-        let question = JsonQuestion::flat(pairs(&asked.query)).of_kind(asked.path);
-        question.map_err(|refusal| {
-            let problem = refusal.to_string();
-            HttpAnswer::refused(StatusCode::BAD_REQUEST, problem)
-        })
+    let named = |question: JsonQuestion| {
+        let question = question.of_kind(asked.path);
+        question.map_err(|refusal| HttpAnswer::refused(StatusCode::BAD_REQUEST, refusal))
     };
+    let in_query = || named(JsonQuestion::flat(pairs(&asked.query)));
     let Some(PostedBody { headers, bytes }) = &asked.body else {
         return Ok(QuestionContent::One(in_query()?));
     };
@@ -152,19 +150,16 @@ pub fn read(asked: &HttpQuestion) -> Result<QuestionContent<'_>, HttpAnswer> {
         && let Some(form) = as_form(body)
     {
         let all = pairs(&asked.query).chain(pairs(form));
-        let question = JsonQuestion::flat(all).of_kind(asked.path);
-        return question
-            .map(QuestionContent::One)
-            .or_else(|refusal| bad(&refusal.to_string()));
+        return Ok(QuestionContent::One(named(JsonQuestion::flat(all))?));
     }
     if is_json(&kind) || body.trim_ascii_start().starts_with(b"{") {
         if !asked.query.is_empty() {
             return bad("the options are in the object, and in the query; expected one of them");
         }
-        let question = JsonQuestion::read(body).and_then(|question| question.of_kind(asked.path));
-        return question
-            .map(QuestionContent::One)
-            .or_else(|refusal| bad(&refusal.to_string()));
+        return match JsonQuestion::read(body) {
+            Ok(question) => Ok(QuestionContent::One(named(question)?)),
+            Err(refusal) => bad(&refusal.to_string()),
+        };
     }
     if body.trim_ascii().is_empty() {
         return refused(StatusCode::UNPROCESSABLE_ENTITY, "the file is empty");

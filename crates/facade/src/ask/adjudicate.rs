@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::Budget;
 use setrograde_cards::Seat;
-use setrograde_claim::{Knowledge, Line};
+use setrograde_claim::Knowledge;
 use setrograde_records::Board;
 
 use super::claim::Tricks;
-use super::line::rest;
+use super::line::{rest, stated};
 use super::of_left;
 use super::options::Conditions;
 use crate::claims::{AdjudicateAnswer, StatedLine, claimed};
@@ -52,13 +52,6 @@ const fn limit() -> u64 {
     200_000
 }
 
-impl Adjudicate {
-    fn line(&self) -> Result<Line, Refusal> {
-        let read = self.line.parse::<Line>();
-        read.map_err(|error| Refusal::question(format_args!("the line: {error}")))
-    }
-}
-
 impl Ask for Adjudicate {
     const NAME: &'static str = "adjudicate";
     const EXAMPLE: Example = Example {
@@ -75,7 +68,7 @@ impl Ask for Adjudicate {
     type Answer = AdjudicateAnswer;
 
     fn check(&self) -> Result<(), Refusal> {
-        self.line()?;
+        stated(&self.line)?;
         self.if_left.check()?;
         self.conditions.check()
     }
@@ -86,7 +79,7 @@ impl Ask for Adjudicate {
         play: &Play,
         board: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
-        let line = self.line()?;
+        let line = stated(&self.line)?;
         let mut budget = Budget::default();
         let conditions = self.conditions.read(&mut budget)?;
         let if_left = self.if_left.read(&mut budget)?;

@@ -15,7 +15,7 @@ use super::options::{Lines, time_limit, yes};
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::HiddenHands;
-use crate::words::{Report, Words, shown};
+use crate::words::{Report, Words, joined, shown};
 
 /// The best line of play over given layouts, against best defence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -206,11 +206,11 @@ fn spread(tricks: &[u8]) -> String {
     tricks
         .iter()
         .for_each(|tricks| *counts.entry(*tricks).or_default() += 1);
-    let each = counts
-        .iter()
-        .rev()
-        .map(|(tricks, layouts)| format!("{tricks} in {layouts}"));
-    each.collect::<Vec<_>>().join(", ")
+    let each = counts.iter().rev();
+    joined(
+        each.map(|(tricks, layouts)| format!("{tricks} in {layouts}")),
+        ", ",
+    )
 }
 
 /// The line, a step on each line.
@@ -221,11 +221,9 @@ fn steps(side: Side, line: &Line) -> String {
             Step::Play { card, then } => format!("play {}, then {then}", shown(*card)),
             Step::Watch { seen, .. } => {
                 let way = |(cards, then): &(Hand, usize)| {
-                    let cards: Vec<String> = cards.cards().map(shown).collect();
-                    format!("{}: {then}", cards.join(" "))
+                    format!("{}: {then}", joined(cards.cards().map(shown), " "))
                 };
-                let ways = seen.iter().map(way).collect::<Vec<_>>();
-                format!("they play {}", ways.join("; "))
+                format!("they play {}", joined(seen.iter().map(way), "; "))
             }
             _ => "done".to_owned(),
         };

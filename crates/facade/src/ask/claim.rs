@@ -1,6 +1,6 @@
 //! Claims: how many tricks are sure.
 
-use std::fmt::{self, Display};
+use std::fmt;
 use std::str::FromStr;
 
 use serde::de::{self, Visitor};
@@ -119,28 +119,22 @@ impl Visitor<'_> for TricksVisitor {
     }
 }
 
-/// The error of a claim of more tricks than remain.
-fn too_many(claimed: u8, left: u8) -> impl Display {
-    let are = |count| if count == 1 { "is" } else { "are" };
-    let claim = tricks(claimed);
-    format!(
-        "{claim} {} claimed, but only {left} {} left",
-        are(claimed),
-        are(left)
-    )
-}
-
 /// Returns the number of tricks claimed out of the remaining ones.
 ///
 /// # Errors
 ///
 /// If fewer remain.
 pub fn of_left(claimed: u8, left: u8) -> Result<u8, Refusal> {
-    if claimed > left {
-        Err(Refusal::question(too_many(claimed, left)))
-    } else {
-        Ok(claimed)
+    if claimed <= left {
+        return Ok(claimed);
     }
+    let are = |count| if count == 1 { "is" } else { "are" };
+    Err(Refusal::question(format_args!(
+        "{} {} claimed, but only {left} {} left",
+        tricks(claimed),
+        are(claimed),
+        are(left)
+    )))
 }
 
 kinds_of_answer! {

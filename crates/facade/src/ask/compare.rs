@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize, Serializer};
-use setrograde_beliefs::{BridgeView, Strengths};
+use setrograde_beliefs::Strengths;
 use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability, quote};
 use setrograde_records::Board;
 use setrograde_single_dummy::{Compared, Comparison};
@@ -120,8 +120,7 @@ impl Ask for Compare {
         _: Option<&Board>,
     ) -> Result<CompareAnswer, Refusal> {
         desk.check_drawn(self.draw)?;
-        let view = BridgeView::of_bridge(&self.conditions.of(&hands.0)?)?;
-        let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
+        let (view, beliefs) = desk.seen(&self.conditions.of(&hands.0)?, &Strengths::NONE)?;
         let contracts = self.contracts.0.iter();
         let contracts = contracts.map(|of| of.or_by(view.observer()));
         let contracts: Vec<Contract> = contracts.collect();

@@ -1,7 +1,7 @@
 //! The opening leads against a contract.
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{BridgeView, Strengths};
+use setrograde_beliefs::Strengths;
 use setrograde_cards::PartialContract;
 use setrograde_records::Board;
 
@@ -51,8 +51,7 @@ impl Ask for Leads {
         desk.check_drawn(self.draw)?;
         let PartialContract { bid, declarer, .. } = self.contract;
         let question = hand.against(bid, declarer)?;
-        let view = BridgeView::of_bridge(&self.conditions.of(&question)?)?;
-        let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
+        let (view, beliefs) = desk.seen(&self.conditions.of(&question)?, &Strengths::NONE)?;
         let sampling = self.drawing().sampling(USUAL, desk.threads(), true);
         let options = desk.layout_options();
         let found = setrograde_single_dummy::Leads::drawn(&view, &beliefs, bid, sampling, &options);

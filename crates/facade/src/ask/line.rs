@@ -31,11 +31,10 @@ pub(super) fn rest() -> String {
     "rest".to_owned()
 }
 
-impl Line {
-    fn line(&self) -> Result<setrograde_claim::Line, Refusal> {
-        let read = self.line.parse::<setrograde_claim::Line>();
-        read.map_err(|error| Refusal::question(format_args!("the line: {error}")))
-    }
+/// Reads a line that was stated in words.
+pub(super) fn stated(text: &str) -> Result<setrograde_claim::Line, Refusal> {
+    let read = text.parse::<setrograde_claim::Line>();
+    read.map_err(|error| Refusal::question(format_args!("the line: {error}")))
 }
 
 impl Ask for Line {
@@ -49,7 +48,7 @@ impl Ask for Line {
 
     fn check(&self) -> Result<(), Refusal> {
         self.conditions.check()?;
-        self.line().map(drop)
+        stated(&self.line).map(drop)
     }
 
     fn answer(
@@ -59,7 +58,7 @@ impl Ask for Line {
         _: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let knowledge = self.conditions.knowledge(self.by, question)?;
-        let line = self.line()?;
+        let line = stated(&self.line)?;
         let found = desk.claims(None).line(&knowledge, &line)?;
         Ok(LineAnswer(StatedLine {
             unmade: line.unmade(&knowledge, &found.play),

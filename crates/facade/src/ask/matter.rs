@@ -1,8 +1,9 @@
 //! The cards on which a result depends.
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Deal, LargeCount, Seat, Suit};
+use setrograde_cards::{Card, Hand, LargeCount, Position, Rank, Seat, Suit};
 use setrograde_records::Board;
+use setrograde_solver::{SolveError, Solver};
 
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
@@ -32,18 +33,20 @@ impl Ask for Matter {
         _: Option<&Board>,
     ) -> Result<Matters, Refusal> {
         let position = start.position()?;
-        let matters = crate::matter(desk.solver(), position)?;
-        let (deals, of) = crate::lesson::same_lengths(position, matters);
+        let matters = matter(desk.solver(), position)?;
+        let deal = position.deal();
+        // The cards that matter are the highest of each suit; those on the table are not dealt.
+        let dealt = matters & deal.hands().iter().copied().collect();
+        let same = deal.count_with_top(Suit::ALL.map(|suit| dealt.suit(suit).len()));
         Ok(Matters {
             leader: position.leader(),
             tricks: desk.solver().tricks(position)?,
-            share: position.is_trick_boundary().then(|| {
-                let top = Suit::ALL.map(|suit| matters.suit(suit).len());
-                share(position.deal(), top)
-            }),
+            share: position
+                .is_trick_boundary()
+                .then(|| same as f64 / deal.count() as f64),
             cards: matters.cards().collect(),
-            deals: LargeCount(deals),
-            of: LargeCount(of),
+            deals: LargeCount(same),
+            of: LargeCount(deal.count_with_top([0; 4])),
         })
     }
 }
@@ -67,10 +70,25 @@ pub struct Matters {
     pub share: Option<f64>,
 }
 
-/// The share of all deals of these cards that have these suit lengths and the highest `top` cards of
-/// each suit in the same hands.
-pub fn share(deal: &Deal, top: [usize; 4]) -> f64 {
-    deal.count_with_top(top) as f64 / deal.count() as f64
+/// The cards that a double-dummy result depends on: those, in hands and on the table, that are at
+/// or above the lowest card of their suit that a proof needs.
+///
+/// # Errors
+///
+/// If the search is cancelled or the database fails.
+pub fn matter(solver: &mut Solver, position: &Position) -> Result<Hand, SolveError> {
+    let tricks = solver.tricks(position)?;
+    let mut lowest: [Option<Rank>; 4] = [None; 4];
+    for need in [tricks, tricks + 1] {
+        for card in solver.reaches(position, need)?.cards.cards() {
+            let lowest = &mut lowest[card.suit];
+            *lowest = Some(lowest.map_or(card.rank, |rank| rank.min(card.rank)));
+        }
+    }
+    let held = position.deal().hands().iter().flat_map(|hand| hand.cards());
+    let all = held.chain(position.played().iter().copied());
+    let matters = |card: &Card| lowest[card.suit].is_some_and(|rank| card.rank >= rank);
+    Ok(all.filter(matters).collect())
 }
 
 impl Report for Matters {

@@ -32,7 +32,9 @@ pub use layouts::{HiddenCard, HiddenCards, JassLayouts, Layouts};
 pub use leads::Leads;
 pub use lesson::Lesson;
 pub use line::Line;
-pub use matter::{Matter, Matters, share};
+#[doc(hidden)]
+pub use matter::matter;
+pub use matter::{Matter, Matters};
 pub use odds::Odds;
 pub use options::{Conditions, Lines, NoSubject, Rules};
 pub use par::Par;
@@ -44,11 +46,7 @@ pub use solve::{LineOfPlay, Solve, SolveAnswer};
 pub use suit::{Suit, SuitLines};
 pub use table::Table;
 
-use crate::entry::AskEntry;
-#[cfg(not(feature = "schema"))]
-use crate::entry::entry;
-#[cfg(feature = "schema")]
-use crate::schema::entry;
+use crate::{AskEntry, entry};
 
 /// The questions of the desk.
 #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! Double-dummy tricks over the layouts of hidden hands.
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{View, Whist};
+use setrograde_beliefs::Whist;
 use setrograde_records::Board;
 use setrograde_single_dummy::{Chances, MOST_VISITED};
 
@@ -69,8 +69,8 @@ impl Ask for Odds {
         _: Option<&Board>,
     ) -> Result<OddsAnswer, Refusal> {
         desk.check_drawn(self.draw)?;
-        let view = View::of_bridge(&self.conditions.of(question)?)?;
-        let beliefs = desk.beliefs(&view.facts(&self.rules.strengths::<Whist>())?)?;
+        let strengths = self.rules.strengths::<Whist>();
+        let (view, beliefs) = desk.seen(&self.conditions.of(question)?, &strengths)?;
         let answer = |found: Chances| match question.contract() {
             Some(contract) => OddsAnswer(found.of_contract(contract, &view)),
             None => OddsAnswer(found),

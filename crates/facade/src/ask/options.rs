@@ -9,12 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use setrograde_beliefs::{Budget, Condition, Game, Question, QuestionError, Strengths};
 use setrograde_cards::{Seat, quote};
 use setrograde_claim::Knowledge;
-use setrograde_records::Board;
 use setrograde_single_dummy::Sampling;
 
 use crate::refusal::Refusal;
 use crate::result_condition::ResultCondition;
-use crate::subjects::{Lacks, Subject};
+use crate::subjects::Subject;
 
 /// Conditions on the hidden hands, each a text such as `E+HK,W.S=0-2`; all must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -334,9 +333,5 @@ impl Subject for NoSubject {
         } else {
             Err(Refusal::request("this question has only options"))
         }
-    }
-
-    fn board(_: &Board) -> Result<Option<NoSubject>, Lacks> {
-        Err(Lacks::Line)
     }
 }

@@ -63,11 +63,7 @@ impl Ask for Query {
             // A coarse level leaves the value open.
             None => Explanation::searched(position, desk.solver().tricks(position)?),
         };
-        let deals = if self.count {
-            Some(deals(&database, &found)?)
-        } else {
-            None
-        };
+        let deals = self.count.then(|| deals(&database, &found)).transpose()?;
         let (proof, Bounds { lo, hi }) = (found.proof.as_ref(), found.bounds);
         let tricks = found.value();
         Ok(QueryAnswer {

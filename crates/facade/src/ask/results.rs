@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use setrograde_records::{Board, Options, Records};
+use setrograde_records::Board;
 use setrograde_solver::TrickTable;
 
 use super::options::NoSubject;
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
-use crate::source::Stoppable;
+use crate::source::boards_of;
 use crate::standings::{Session, Standings};
 use crate::subjects::table_deal;
 
@@ -41,20 +41,9 @@ impl Ask for Results {
         _: Option<&Board>,
     ) -> Result<Session, Refusal> {
         let stop = desk.stop().clone();
-        let wrong = |problem: String| {
-            if stop.is_due() {
-                Refusal::interrupted()
-            } else {
-                Refusal::option("boards", problem)
-            }
-        };
-        let options = Options::default().keep_names(true);
-        let text = Stoppable::new(self.boards.as_bytes(), &stop);
-        let records = Records::with_options(text, "boards", options);
-        let records = records.map_err(|error| wrong(error.to_string()))?;
         let (mut standings, mut solved, mut unread) =
             (Standings::default(), HashSet::new(), Vec::new());
-        for board in records {
+        for board in boards_of("boards", &self.boards, &stop)? {
             let board = match board {
                 Ok(board) => board,
                 Err(_) if stop.is_due() => return Err(Refusal::interrupted()),
@@ -78,8 +67,8 @@ impl Ask for Results {
             }
         }
         if standings.boards() == 0 {
-            let none = || "there is none".to_owned();
-            return Err(wrong(unread.into_iter().next().unwrap_or_else(none)));
+            let problem = unread.first().map_or("there is none", String::as_str);
+            return Err(Refusal::option("boards", problem).unless_due(&stop));
         }
         Ok(standings.session().with_unread(unread))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Strengths, View};
+use setrograde_beliefs::Strengths;
 use setrograde_claim::Knowledge;
 use setrograde_records::Board;
 use setrograde_single_dummy::{Options, SureTarget, card_odds, single_dummy};
@@ -73,8 +73,7 @@ impl Ask for SingleDummy {
         _: Option<&Board>,
     ) -> Result<Self::Answer, Refusal> {
         let question = self.conditions.of(question)?;
-        let view = View::of_bridge(&question)?;
-        let beliefs = desk.beliefs(&view.facts(&Strengths::NONE)?)?;
+        let (view, beliefs) = desk.seen(&question, &Strengths::NONE)?;
         let (database, stop) = (desk.database().map(Arc::as_ref), desk.stop());
         let options = Options {
             database,

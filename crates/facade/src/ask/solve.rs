@@ -11,7 +11,7 @@ use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
 use crate::subjects::Start;
 use crate::tables::{CardList, PositionTricks, Table};
-use crate::words::{QuestionKind, Report, Words, kinds_of_answer, shown};
+use crate::words::{QuestionKind, Report, Words, joined, kinds_of_answer, shown};
 
 /// Tricks for the leader's side, or cards to play, in positions of any size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,16 +111,15 @@ impl Report for LineOfPlay {
     fn words(&self, to: &mut Words) {
         self.tricks.words(to);
         if to.asked() == QuestionKind::Line {
-            let cards: Vec<String> = self.play.iter().map(Card::to_string).collect();
-            return to.beside(format_args!(" {}", cards.join(" ")));
+            return to.beside(format_args!(" {}", joined(&self.play, " ")));
         }
         let begun = self.start.played().len();
         let (first, rest) = self.play.split_at((4 - begun).min(self.play.len()));
         let mut position = self.start;
         for (number, trick) in std::iter::once(first).chain(rest.chunks(4)).enumerate() {
             let (number, seat) = (number + 1, position.to_play().name());
-            let cards: Vec<String> = trick.iter().copied().map(shown).collect();
-            to.line(format_args!("  {number:2}  {seat:5}  {}", cards.join(" ")));
+            let cards = joined(trick.iter().copied().map(shown), " ");
+            to.line(format_args!("  {number:2}  {seat:5}  {cards}"));
             for &card in trick {
                 position = position.play(card).expect("a line of legal cards");
             }
@@ -148,11 +147,10 @@ impl Solve {
         if self.count && !position.is_trick_boundary() {
             return Err(not_at_start());
         }
-        let deals = if self.count {
-            Some(deals_with_proof(solver, position, tricks)?)
-        } else {
-            None
-        };
+        let deals = self
+            .count
+            .then(|| deals_with_proof(solver, position, tricks));
+        let deals = deals.transpose()?;
         Ok(PositionTricks::new(position, tricks, deals))
     }
 }

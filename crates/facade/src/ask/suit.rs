@@ -9,7 +9,7 @@ use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 use super::options::{NoSubject, in_short, time_limit};
 use crate::desk::{Ask, Desk, Example};
 use crate::refusal::Refusal;
-use crate::words::{Percent, Report, Words};
+use crate::words::{Percent, Report, Words, joined};
 
 /// The best play of a single suit, and its chances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -164,7 +164,7 @@ impl Report for SuitLines {
                 .skip(1)
                 .filter(|&(_, &chance)| chance > 0.0)
                 .map(|(tricks, &chance)| format!("{tricks}: {}", Percent(chance)));
-            let (mean, chances) = (best.mean, chances.collect::<Vec<_>>().join("  "));
+            let (mean, chances) = (best.mean, joined(chances, "  "));
             to.line(format_args!("{name}mean {mean:.2}, {chances}"));
         }
         for line in &self.lines {

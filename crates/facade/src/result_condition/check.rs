@@ -19,7 +19,7 @@ const SURE_NODES: u64 = 1_000;
 /// A comparison solves only what decides it: for `tricks(S,NT)>=9` whether South takes nine tricks,
 /// not the number.
 #[derive(Debug)]
-pub struct DealResults<'a> {
+pub(crate) struct DealResults<'a> {
     solver: &'a mut Solver,
     stop: Stop,
     deal: Deal,
@@ -114,7 +114,7 @@ const fn of_contract(contract: Contract) -> OpeningTricks {
 
 impl DealResults<'_> {
     /// Returns the results of a deal before anything is solved.
-    pub fn new(solver: &mut Solver, deal: Deal) -> DealResults<'_> {
+    pub(crate) fn new(solver: &mut Solver, deal: Deal) -> DealResults<'_> {
         DealResults {
             solver,
             stop: Stop::default(),
@@ -134,7 +134,11 @@ impl DealResults<'_> {
     ///
     /// If the condition speaks of something that the setting lacks, or of a contract while the
     /// hands do not have 13 cards; if the search fails or is cancelled.
-    pub fn fit(&mut self, condition: &ResultCondition, setting: &Setting) -> Result<bool, Refusal> {
+    pub(crate) fn fit(
+        &mut self,
+        condition: &ResultCondition,
+        setting: &Setting,
+    ) -> Result<bool, Refusal> {
         if self.left() == 0 {
             let sizes = self.deal.hands().map(|hand| hand.len());
             return Err(SolveError::UnequalHands(sizes).into());

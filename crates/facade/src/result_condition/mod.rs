@@ -9,7 +9,7 @@ use setrograde_beliefs::{Budget, Condition, Placed, joined};
 use setrograde_cards::{Card, Contract, Hand, Seat, Sorting, Strain, Vulnerability};
 use setrograde_records::Board;
 
-pub use check::DealResults;
+pub(crate) use check::DealResults;
 
 use crate::refusal::Refusal;
 
@@ -23,16 +23,13 @@ pub const RESULT_CONDITIONS: &str = include_str!("../result_conditions.txt");
 #[doc = concat!("```text\n", include_str!("../result_conditions.txt"), "```")]
 ///
 /// ```
-/// use setrograde::{DealResults, ResultCondition, Setting};
-/// use setrograde_cards::Deal;
-/// use setrograde_solver::{Options, Solver};
+/// use setrograde::cards::Deal;
+/// use setrograde::{Desk, ResultCondition, Setting};
 ///
 /// let condition = ResultCondition::read("tricks(E,S)>=11,E.S>=5")?;
 /// let deal: Deal =
 ///     "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76".parse()?;
-/// let mut solver = Solver::new(Options::default());
-/// let mut results = DealResults::new(&mut solver, deal);
-/// assert!(results.fit(&condition, &Setting::default())?);
+/// assert!(Desk::default().fits(&deal, &condition, &Setting::default())?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

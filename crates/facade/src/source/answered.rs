@@ -159,7 +159,7 @@ fn to_text(value: &impl Serialize) -> String {
 }
 
 /// Returns an object as text, in which no character [acts](super::acts) on a terminal.
-pub fn object_text(object: &impl Serialize) -> String {
+pub(crate) fn object_text(object: &impl Serialize) -> String {
     escaped(to_text(object).into(), Escape::Json).into_owned()
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use setrograde_records::decode_lines;
 
 /// Maximum length of a line, in bytes. Questions have a few hundred.
-pub const LONGEST_LINE: usize = 64 << 10;
+pub(crate) const LONGEST_LINE: usize = 64 << 10;
 
 /// Bytes that are read at a time.
 const BUFFER: usize = 16 * LONGEST_LINE;
@@ -57,7 +57,7 @@ impl Batch {
 }
 
 /// Returns true if a line is a question: neither blank nor a comment.
-pub fn is_question(line: &str) -> bool {
+pub(crate) fn is_question(line: &str) -> bool {
     let text = line.trim_start();
     !text.is_empty() && !text.starts_with('#')
 }

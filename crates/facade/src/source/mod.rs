@@ -24,14 +24,15 @@ mod pieces;
 mod printable;
 mod stoppable;
 
-pub use answered::{Answered, Found, object_text, versioned};
+pub(crate) use answered::object_text;
+pub use answered::{Answered, Found, versioned};
 pub(crate) use answers::AnyAsk;
 pub use answers::{AnsweredBy, Answerer, Answering};
-pub use lines::{LONGEST_LINE, is_question};
+pub(crate) use lines::{LONGEST_LINE, is_question};
 pub use location::QuestionLocation;
 pub use pieces::{
     PieceQuestions, Pieces, QuestionPiece, SourceError, SourceOptions, nothing_found,
 };
 pub(crate) use printable::{Escape, escaped};
 pub use printable::{acts, arguments_act, printable};
-pub(crate) use stoppable::Stoppable;
+pub(crate) use stoppable::{Stoppable, boards_of};

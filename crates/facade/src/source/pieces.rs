@@ -53,7 +53,7 @@ pub struct QuestionPiece {
 /// The questions of a piece.
 #[derive(Debug)]
 pub enum PieceQuestions {
-    /// Lines, each a question unless [`is_question`] says otherwise.
+    /// Lines, each a question unless it is blank or a comment.
     Lines {
         /// The name of the source; `None` unless its lines have one.
         file: Option<Arc<str>>,

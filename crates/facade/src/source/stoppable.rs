@@ -2,7 +2,10 @@
 
 use std::io::{self, BufRead, Read};
 
+use setrograde_records::{Board, Options, RecordError, Records};
 use setrograde_solver::Stop;
+
+use crate::refusal::Refusal;
 
 /// The lines, or calls of a reader, after which a stop is looked at.
 const OFTEN: u32 = 64;
@@ -53,10 +56,20 @@ impl<R: BufRead> Read for Stoppable<R> {
     }
 }
 
+/// Begins to read the boards of an option's text, until `stop` is due.
+pub(crate) fn boards_of<'a>(
+    option: &'static str,
+    text: &'a str,
+    stop: &Stop,
+) -> Result<impl Iterator<Item = Result<Board, RecordError>> + use<'a>, Refusal> {
+    let options = Options::default().keep_names(true);
+    let text = Stoppable::new(text.as_bytes(), stop);
+    let boards = Records::with_options(text, option, options);
+    boards.map_err(|error| Refusal::option(option, error).unless_due(stop))
+}
+
 #[cfg(test)]
 mod tests {
-    use setrograde_records::Records;
-
     use super::*;
 
     #[test]

@@ -73,8 +73,7 @@ fn questions_are_shown_as_lines() {
     let mut rng = fastrand::Rng::with_seed(4);
     let deal = Deal::random(|n| rng.usize(..n));
     let lead = deal.hand(Seat::West).iter().next().expect("13 cards");
-    let seen = |seat: Seat| seat.side() == Seat::South.side();
-    let question = claim_question(contract, &deal, seen, Seat::South, &[lead]);
+    let question = declarer_question(contract, &deal, &[lead]);
     let text = question.to_string();
     let [north, _, south, _] = deal.hands();
     assert_eq!(text, format!("NT W N:{north} ? {south} ? by=S {lead}"));

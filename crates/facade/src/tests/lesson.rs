@@ -1,7 +1,7 @@
 //! Lessons: the bounds hold, and the text follows from them.
 
-use crate::lesson::{LessonError, Lessons};
-use crate::subjects::claim_question;
+use crate::lesson::Lessons;
+use crate::subjects::declarer_question;
 use crate::{LessonAnswer, QuestionKind, render};
 use setrograde_cards::{Deal, Doubling, Position, Seat, Side};
 use setrograde_claim::{Claims, Knowledge, Options};
@@ -47,8 +47,7 @@ fn bounds_hold() {
         let [least, most] = lesson.sure;
         assert!(least <= most && most <= tricks, "{lesson:?}");
         open += usize::from(least < most);
-        let seen = |seat: Seat| contract.side().includes(seat);
-        let question = claim_question(contract, &deal, seen, contract.declarer, &[]);
+        let question = declarer_question(contract, &deal, &[]);
         let knowledge = Knowledge::of(&question).expect("a question");
         let mut claims = Claims::new(Options::default());
         assert!(claims.is_sure(&knowledge, least).expect("no limit"));
@@ -201,7 +200,8 @@ fn a_play_is_followed() {
 fn what_has_no_lesson_says_why() {
     let ending = "N:A... K... Q... J...".parse().expect("a deal");
     let error = lessons(10).lesson(&ending, None).expect_err("an ending");
-    assert!(matches!(error, LessonError::NotWhole(1)), "{error}");
+    let said = "a lesson is about whole deals, and the hands have 1 cards";
+    assert_eq!(error.to_string(), said);
 }
 
 /// Twelve tricks are sure, and the thirteenth if East is short in spades and clubs.
@@ -231,9 +231,7 @@ fn an_assumption_bounds_the_chance() {
         assert!(words.contains(said), "{said}\n{words}");
     }
     // Claims without a limit say the same.
-    let contract = lesson.contract;
-    let seen = |seat: Seat| contract.side().includes(seat);
-    let question = claim_question(contract, &deal, seen, Seat::South, &[]);
+    let question = declarer_question(lesson.contract, &deal, &[]);
     let knowledge = Knowledge::of(&question).expect("a question");
     let of = makes.sure_with.as_ref().expect("an assumption");
     let given = knowledge.given(&of.condition).expect("possible");

@@ -4,7 +4,8 @@
 use std::ops::ControlFlow;
 
 use crate::ask::{Conditions, Deal as Drawn, DealFound};
-use crate::{DealResults, Desk, ResultCondition, Setting};
+use crate::result_condition::DealResults;
+use crate::{Desk, ResultCondition, Setting};
 use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Options, Verdict, check_core, check_plan};
 use setrograde_records::pbn;

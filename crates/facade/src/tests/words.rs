@@ -7,7 +7,7 @@ use crate::ask::SolveAnswer;
 use crate::chances::{CompareAnswer, LeadsAnswer, OddsAnswer};
 use crate::claims::{AdjudicateAnswer, LineAnswer, StatedLine, claimed};
 use crate::lesson::{EndingLine, Makes};
-use crate::subjects::claim_question;
+use crate::subjects::declarer_question;
 use crate::words::{Interval, Percent, about, side_name};
 use crate::*;
 use setrograde_beliefs::Question;
@@ -477,8 +477,7 @@ fn claims_of_boards() {
         ..board()
     };
     said.text(format_args!("{:?}", claimed(&board)));
-    let seen = |seat| contract.side().includes(seat);
-    let question = claim_question(contract, &deal(), seen, Seat::South, &board.play);
+    let question = declarer_question(contract, &deal(), &board.play);
     let knowledge = Knowledge::of(&question).expect("a question");
     for (claim, limit) in [(13, None), (12, None), (13, Some(1))] {
         board.claim = Some(claim);

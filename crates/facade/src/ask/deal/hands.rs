@@ -6,6 +6,7 @@ use setrograde_beliefs::{Condition, QuestionError};
 use setrograde_cards::{Hand, Seat, Suit, fields, hand_field, quote};
 
 use crate::refusal::Refusal;
+use crate::words::joined;
 
 /// What a text of hands says about a full deal.
 #[derive(Default)]
@@ -98,7 +99,7 @@ fn low_cards(seat: Seat, text: &str) -> Result<Condition, String> {
         "" => format!("{seat}.{suit}=0"),
         holding => format!("{seat}.{suit}={holding}"),
     };
-    let terms: Vec<String> = Suit::ALL.into_iter().zip(&holdings).map(of_suit).collect();
-    let condition = terms.join(",").parse();
+    let terms = Suit::ALL.into_iter().zip(&holdings).map(of_suit);
+    let condition = joined(terms, ",").parse();
     condition.map_err(|error: QuestionError| error.problem().to_owned())
 }

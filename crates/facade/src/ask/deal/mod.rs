@@ -174,21 +174,7 @@ impl Deal {
 
     fn wanted(&self) -> Result<DealOptions, Refusal> {
         let script = self.dealer.as_deref().map(Script::read).transpose()?;
-        let contract = match &self.contract {
-            None => None,
-            Some(text) => {
-                let wrong = |error| Refusal::option("contract", error);
-                let contract: PartialContract =
-                    text.parse().map_err(|error| wrong(format!("{error}")))?;
-                let none = || wrong("expected the declarer, too, as in 3NTS".to_owned());
-                Some(
-                    contract
-                        .declarer
-                        .map(|seat| contract.or_by(seat))
-                        .ok_or_else(none)?,
-                )
-            }
-        };
+        let contract = self.contract.as_deref().map(declared).transpose()?;
         // All conditions have one budget.
         let mut budget = Budget::default();
         let conditions = self.conditions.read(&mut budget)?;
@@ -486,6 +472,14 @@ impl Report for Dealt {
         let reports = self.reports.iter().cloned();
         to.only(deals.chain(reports).chain(statistics).collect::<String>());
     }
+}
+
+/// Reads a contract with its declarer.
+fn declared(text: &str) -> Result<Contract, Refusal> {
+    let contract = text.parse::<PartialContract>();
+    let contract = contract.map_err(|error| Refusal::option("contract", error))?;
+    let declared = contract.declarer.map(|seat| contract.or_by(seat));
+    declared.ok_or_else(|| Refusal::option("contract", "expected the declarer, too, as in 3NTS"))
 }
 
 /// Reads the condition of a text, or its opposite.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use setrograde_beliefs::{Buckets, Expression, ReportPart, Script, ScriptAction};
 use setrograde_cards::{Deal, Seat, Suit};
 
-use crate::words::grouped;
+use crate::words::{grouped, joined};
 
 /// An average, or numbers of deals by the values of one or two expressions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -213,7 +213,7 @@ fn hands(deal: &Deal, seats: &[Seat]) -> String {
         let letter = seat.letter().to_ascii_lowercase();
         format!("{letter} {}", deal.hand(seat))
     };
-    seats.iter().map(hand).collect::<Vec<_>>().join(" ")
+    joined(seats.iter().map(hand), " ")
 }
 
 /// Hands of a deal, as `-N SAK3,HQJ4,DKQ98,C765 -S ...`.
@@ -223,9 +223,9 @@ fn predeal(deal: &Deal, seats: &[Seat]) -> String {
             let held = deal.hand(seat).holding(suit);
             (!held.is_empty()).then(|| format!("{}{held}", suit.letter()))
         });
-        format!("-{} {}", seat.letter(), suits.collect::<Vec<_>>().join(","))
+        format!("-{} {}", seat.letter(), joined(suits, ","))
     };
-    seats.iter().map(hand).collect::<Vec<_>>().join(" ")
+    joined(seats.iter().map(hand), " ")
 }
 
 /// A line, or a line for each value.
