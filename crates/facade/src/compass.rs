@@ -1,88 +1,66 @@
-//! The compass diagram of a deal: North on top, West to the left, East to the
-//! right, South at the bottom.
+//! The compass diagram of a deal: North on top, West to the left, East to the right, South at the
+//! bottom.
 
-use std::fmt;
-
-use setrograde_cards::{Deal, Seat, Suit};
+use setrograde_cards::{Hand, Seat, Suit};
 
 /// Spaces between the widest line of one hand and the next hand.
 const GAP: usize = 3;
 
-/// The text for a void.
-const VOID: &str = "—";
-
-/// A deal to be written as a compass diagram.
-///
-/// Every hand has its seat's name and one line per suit; `—` is a void. The text
-/// has 15 lines, no trailing spaces and no final newline.
-/// Columns line up where every character is one column wide.
-pub(crate) struct Compass<'a> {
-    pub deal: &'a Deal,
-    pub leader: Seat,
-}
-
-impl Compass<'_> {
-    /// The five lines of one hand: its seat, then its suits.
-    fn lines(&self, seat: Seat) -> [String; 5] {
-        let mark = if self.leader == seat { " (leads)" } else { "" };
-        let suit = |suit: Suit| {
-            let holding = self.deal.hand(seat).holding(suit);
-            if holding.is_empty() {
-                format!("{} {VOID}", suit.symbol())
-            } else {
-                format!("{} {holding}", suit.symbol())
-            }
-        };
-        let [spades, hearts, diamonds, clubs] = Suit::ALL.map(suit);
-        let title = format!("{}{mark}", seat.name());
-        [title, spades, hearts, diamonds, clubs]
-    }
-}
-
-/// The width of the widest of `lines`, in characters.
-fn width(lines: &[String]) -> usize {
-    lines
+/// Returns the lines of each seat around a table, without trailing spaces. Columns line up where
+/// every character is one column wide.
+pub fn compass(lines: impl Fn(Seat) -> Vec<String>) -> String {
+    let [north, east, south, west] = Seat::ALL.map(lines);
+    let width = |lines: &[String]| lines.iter().map(|line| line.chars().count()).max();
+    let left = width(&west).unwrap_or(0) + GAP;
+    let across = left + width(&north).max(width(&south)).unwrap_or(0) + GAP;
+    let mut text = String::new();
+    let mut add = |line: String| {
+        text += line.trim_end();
+        text.push('\n');
+    };
+    let beside = west.iter().zip(&east);
+    north
         .iter()
-        .map(|line| line.chars().count())
-        .max()
-        .expect("a hand has lines")
+        .for_each(|line| add(format!("{:left$}{line}", "")));
+    beside.for_each(|(west, east)| add(format!("{west:across$}{east}")));
+    south
+        .iter()
+        .for_each(|line| add(format!("{:left$}{line}", "")));
+    text
 }
 
-/// Writes the diagram.
-impl fmt::Display for Compass<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [north, east, south, west] = Seat::ALL.map(|seat| self.lines(seat));
-        let left = width(&west) + GAP;
-        let middle = width(&north).max(width(&south)) + GAP;
+/// Returns four hands as a compass, each with its seat's name and a line for each suit.
+pub fn compass_of(hands: &[Hand; 4], leader: Option<Seat>) -> String {
+    compass(|seat| {
+        let mark = if leader == Some(seat) { " (leads)" } else { "" };
+        let mut lines = vec![format!("{}{mark}", seat.name())];
+        lines.extend(suit_lines(hands[seat]));
+        lines
+    })
+}
 
-        for line in &north {
-            writeln!(f, "{:left$}{line}", "")?;
-        }
-        for (line, east_line) in west.iter().zip(&east) {
-            let across = left + middle;
-            writeln!(f, "{line:across$}{east_line}")?;
-        }
-        for (n, line) in south.iter().enumerate() {
-            let line_break = if n == 0 { "" } else { "\n" };
-            write!(f, "{line_break}{:left$}{line}", "")?;
-        }
-        Ok(())
-    }
+/// Returns a line for each suit of a hand; `—` is a void.
+pub fn suit_lines(hand: Hand) -> [String; 4] {
+    Suit::ALL.map(|suit| match hand.holding(suit) {
+        holding if holding.is_empty() => format!("{} —", suit.symbol()),
+        holding => format!("{} {holding}", suit.symbol()),
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use setrograde_cards::Deal;
+
     use super::*;
 
-    fn written(deal: &Deal, leader: Seat) -> String {
-        Compass { deal, leader }.to_string()
+    fn written(deal: &str) -> String {
+        let deal: Deal = deal.parse().expect("a deal");
+        compass_of(deal.hands(), Some(Seat::East))
     }
 
     #[test]
     fn a_diagram() {
-        let deal: Deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76"
-            .parse()
-            .unwrap();
+        let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
         let expected = "\
             North
             ♠ T543
@@ -98,17 +76,17 @@ West                   East (leads)
             ♠ 87
             ♥ 97
             ♦ QJ9876
-            ♣ KT8";
+            ♣ KT8
+";
         // A line break after a backslash swallows the first line's blanks.
-        let written = written(&deal, Seat::East);
+        let written = written(deal);
         assert_eq!(written.trim_start(), expected);
         assert!(written.starts_with("            North\n"));
     }
 
     #[test]
     fn voids_line_up() {
-        let deal: Deal = "N:... ... ... ...".parse().unwrap();
-        let written = written(&deal, Seat::East);
+        let written = written("N:... ... ... ...");
         let lines: Vec<_> = written.lines().collect();
         assert_eq!(lines.len(), 15);
         assert_eq!(lines[1], "       ♠ —");

@@ -7,7 +7,7 @@ use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
 use setrograde_lookup::{Bounds, Database, Ending, EndingSet, ProbeError, Walk};
 
-use crate::compass::Compass;
+use crate::compass::compass_of;
 use crate::words::joined;
 
 /// The order of the hands in words: partners together, as in a written mask.
@@ -79,8 +79,8 @@ impl fmt::Display for Explanation {
         } else {
             format!("{lo} to {hi}")
         };
-        let deal = position.deal();
-        writeln!(f, "{}\n", Compass { deal, leader })?;
+        let diagram = compass_of(position.deal().hands(), Some(leader));
+        writeln!(f, "{diagram}")?;
         write!(f, "{name} {leads} {strain}: ")?;
         writeln!(
             f,

@@ -7,16 +7,7 @@ use crate::words::shown;
 
 /// Returns the heading of a board: `Board 7  N-S vul.  4♠ by South, lead ♥K, 9 tricks`, with
 /// the parts that the record has. A board without a number is named by its line.
-///
-/// ```
-/// use setrograde_records::Board;
-/// use setrograde::heading;
-///
-/// let mut board = Board { number: Some(7), ..Board::default() };
-/// board.passed_out = true;
-/// assert_eq!(heading(&board), "Board 7  passed out");
-/// ```
-pub fn heading(board: &Board) -> String {
+pub(crate) fn heading(board: &Board) -> String {
     let mut text = match board.number {
         Some(number) => format!("Board {number}"),
         None => format!("Line {}", board.line),
@@ -106,6 +97,12 @@ mod tests {
         };
         let text = "Line 12, closed room, table 3, pairs 5 and 12  E-W vul.  4♠X by South, lead ♥K, 9 tricks";
         assert_eq!(heading(&board), text);
+        let passed = Board {
+            number: Some(7),
+            passed_out: true,
+            ..Board::default()
+        };
+        assert_eq!(heading(&passed), "Board 7  passed out");
         let outcomes = [8, 9, 10, 12].map(|tricks| outcome(contract, tricks));
         assert_eq!(outcomes, ["down 2", "down 1", "makes", "makes 2 over"]);
         let cards = ["H2", "S3", "SA", "SK"].map(|card| card.parse().expect("a card"));

@@ -374,7 +374,7 @@ fn only_board(text: &str, stop: &Stop) -> Result<Board, Refusal> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PassedOut {
     /// True.
-    pub(crate) passed_out: bool,
+    pub passed_out: bool,
 }
 
 impl Report for PassedOut {

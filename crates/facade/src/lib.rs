@@ -112,11 +112,13 @@ pub use words::{QuestionKind, Report, Style, Words, render};
 #[doc(hidden)]
 pub use ask::{DESK, matter};
 #[doc(hidden)]
+pub use compass::{compass, compass_of, suit_lines};
+#[doc(hidden)]
 pub use entry::{AskEntry, entry};
 #[doc(hidden)]
 pub use explanation::set_line;
 #[doc(hidden)]
-pub use heading::{heading, outcome};
+pub use heading::outcome;
 #[doc(hidden)]
 pub use marginals::marginals;
 #[doc(hidden)]

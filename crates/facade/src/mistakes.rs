@@ -62,11 +62,11 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ended {
     /// Number of cards played.
-    pub(crate) cards: usize,
+    pub cards: usize,
     /// The declarer's tricks double dummy from there, with those won before.
-    pub(crate) tricks: u8,
+    pub tricks: u8,
     /// The declarer's tricks in the record.
-    pub(crate) result: u8,
+    pub result: u8,
 }
 
 impl Review {

@@ -37,7 +37,7 @@ pub enum RefusalKind {
 
 impl RefusalKind {
     /// Returns the word of JSON for the kind.
-    pub const fn because(self) -> &'static str {
+    pub(crate) const fn because(self) -> &'static str {
         match self {
             RefusalKind::Request => "request",
             RefusalKind::Question | RefusalKind::Failed => "question",

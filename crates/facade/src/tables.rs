@@ -50,7 +50,7 @@ fn strains<S: Serializer>(
 pub(crate) struct SomeStrains<'a> {
     /// The tricks in these strains.
     #[serde(serialize_with = "strains")]
-    pub(crate) tricks: (&'a TrickTable, &'a [Strain]),
+    pub tricks: (&'a TrickTable, &'a [Strain]),
 }
 
 /// A line for each declarer.

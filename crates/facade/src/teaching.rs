@@ -90,7 +90,7 @@ pub(crate) struct Teaching {
     pub first: Vec<FirstSuit>,
     /// The number of layouts drawn for them.
     #[serde(skip)]
-    pub(crate) drawn: u128,
+    pub drawn: u128,
 }
 
 impl Teaching {

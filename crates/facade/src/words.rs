@@ -115,7 +115,7 @@ pub struct Words {
 
 impl Words {
     /// Makes an empty text in this style.
-    pub fn new(style: impl Into<Style>) -> Words {
+    pub(crate) fn new(style: impl Into<Style>) -> Words {
         Words {
             style: style.into(),
             ..Words::default()
@@ -158,7 +158,7 @@ impl Words {
     /// lines below, and is one of many answers, an empty line follows. A character that
     /// [acts](crate::source::acts) on a terminal, such as a player's name may contain, is written
     /// as `\u{1b}`.
-    pub fn under(self, question: &str) -> Vec<u8> {
+    pub(crate) fn under(self, question: &str) -> Vec<u8> {
         if let Some(bytes) = self.bytes {
             return bytes;
         }

@@ -15,7 +15,7 @@ use setrograde_play::tournament::generator;
 use super::{LaidBoard, PlayArguments, unit};
 use crate::Outcome;
 use crate::output::say;
-use crate::output::view::compass;
+use crate::output::view::compass_of_view;
 
 /// Plays the board of the seed, and then others for as long as that is wanted.
 pub fn play<G: Game>(
@@ -248,7 +248,7 @@ impl<G: Game> LiveTable<G> {
         let terminal = io::stdin().is_terminal();
         let name = view.to_play().name();
         if terminal {
-            writeln!(out, "\n{}", compass(view))?;
+            writeln!(out, "\n{}", compass_of_view(view))?;
         }
         loop {
             if terminal {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use setrograde::ask::of_left;
-use setrograde::{QuestionKind, Review, render};
+use setrograde::{QuestionKind, Review, compass_of, render};
 use setrograde_beliefs::{Game, Question, Tally, View};
 use setrograde_cards::{Deal, Position, Seat};
 use setrograde_claim::{
@@ -15,7 +15,6 @@ use setrograde_solver::{Endgames, Solver};
 
 use super::at::LiveTable;
 use crate::interrupt;
-use crate::output::view::compass_of;
 
 /// The nodes that the judgement of a claim may take.
 const CLAIM_LIMIT: u64 = 100_000;
@@ -25,7 +24,7 @@ impl<G: Game> LiveTable<G> {
     pub fn review(&self, tally: &Tally) -> anyhow::Result<()> {
         let mut out = io::stdout();
         let dealt = self.table.dealt();
-        writeln!(out, "\n{}", compass_of(dealt))?;
+        writeln!(out, "\n{}", compass_of(dealt, None))?;
         for (party, name) in ["North and South", "East and West"].into_iter().enumerate() {
             let result = self.table.game().result(tally, party);
             let tricks = tricks(tally.tricks[party]);

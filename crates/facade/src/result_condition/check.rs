@@ -181,15 +181,14 @@ impl DealResults<'_> {
                 let contract = self.contract(*contract, setting)?;
                 self.is_lead_unique(contract)
             }
-            ResultTerm::UniqueCard(contract, lead) => {
+            ResultTerm::UniqueCard {
+                contract,
+                lead,
+                is_sure,
+            } => {
                 let contract = self.contract(*contract, setting)?;
                 let lead = of_lead(*lead, setting)?;
-                self.is_card_unique(contract, lead, false)
-            }
-            ResultTerm::UniqueSure(contract, lead) => {
-                let contract = self.contract(*contract, setting)?;
-                let lead = of_lead(*lead, setting)?;
-                self.is_card_unique(contract, lead, true)
+                self.is_card_unique(contract, lead, *is_sure)
             }
         }
     }

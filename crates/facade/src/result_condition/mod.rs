@@ -60,10 +60,12 @@ enum ResultTerm {
     UniqueLead(NamedContract),
     /// After a lead, exactly one card of dummy, or run of equal cards, makes the contract, and
     /// another does not.
-    UniqueCard(NamedContract, NamedLead),
-    /// After a lead, exactly one card of dummy, or run of equal cards, makes the contract sure in
-    /// every layout of the defenders' cards, and another does not.
-    UniqueSure(NamedContract, NamedLead),
+    UniqueCard {
+        contract: NamedContract,
+        lead: NamedLead,
+        /// True if it makes the contract sure in every layout of the defenders' cards.
+        is_sure: bool,
+    },
 }
 
 /// A number that results determine.
@@ -189,11 +191,9 @@ impl ResultCondition {
         };
         let mut problems = literals.iter().filter_map(|literal| match literal {
             Literal::Result {
-                term:
-                    ResultTerm::UniqueCard(contract, Some(lead))
-                    | ResultTerm::UniqueSure(contract, Some(lead)),
+                term: ResultTerm::UniqueCard { contract, lead, .. },
                 holds: true,
-            } => Some((*contract, *lead)),
+            } => Some((*contract, (*lead)?)),
             _ => None,
         });
         let first = problems.next()?;
@@ -222,9 +222,7 @@ impl ResultTerm {
     fn named(&self) -> (Option<NamedContract>, Option<NamedLead>) {
         match self {
             ResultTerm::UniqueLead(contract) => (Some(*contract), None),
-            ResultTerm::UniqueCard(contract, lead) | ResultTerm::UniqueSure(contract, lead) => {
-                (Some(*contract), Some(*lead))
-            }
+            ResultTerm::UniqueCard { contract, lead, .. } => (Some(*contract), Some(*lead)),
             ResultTerm::Within { of, .. } => {
                 let amounts = of.iter().map(|&(_, amount)| match amount {
                     Amount::Tricks(..) | Amount::Par => (None, None),
@@ -249,8 +247,8 @@ impl ResultTerm {
                 });
                 costs.sum()
             }
-            ResultTerm::UniqueLead(_) | ResultTerm::UniqueCard(..) => 6,
-            ResultTerm::UniqueSure(..) => 7,
+            ResultTerm::UniqueLead(_) => 6,
+            ResultTerm::UniqueCard { is_sure, .. } => 6 + usize::from(*is_sure),
         }
     }
 }

@@ -160,14 +160,19 @@ fn statement(text: &str) -> Result<ResultTerm, String> {
     }
     let (what, others) = arguments.split_once(',').unwrap_or((arguments, ""));
     let (contract, lead) = contract_and_lead(others)?;
-    match what.trim() {
-        what if what.eq_ignore_ascii_case("lead") => match lead {
+    let unique_card = |is_sure| ResultTerm::UniqueCard {
+        contract,
+        lead,
+        is_sure,
+    };
+    match &*what.trim().to_ascii_lowercase() {
+        "lead" => match lead {
             None => Ok(ResultTerm::UniqueLead(contract)),
             Some(card) => Err(format!("unique(lead) has no card, found {card}")),
         },
-        what if what.eq_ignore_ascii_case("card") => Ok(ResultTerm::UniqueCard(contract, lead)),
-        what if what.eq_ignore_ascii_case("sure") => Ok(ResultTerm::UniqueSure(contract, lead)),
-        what => Err(expected(
+        "card" => Ok(unique_card(false)),
+        "sure" => Ok(unique_card(true)),
+        _ => Err(expected(
             "lead, card or sure, as in unique(lead,3NTS)",
             what,
         )),

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 /// Counts the bytes that are taken from a reader.
 pub(super) struct Counted<R> {
-    pub(super) inner: R,
-    pub(super) taken: Rc<Cell<u64>>,
+    pub inner: R,
+    pub taken: Rc<Cell<u64>>,
 }
 
 impl<R> Counted<R> {

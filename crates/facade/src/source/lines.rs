@@ -13,10 +13,10 @@ const BUFFER: usize = 16 * LONGEST_LINE;
 /// Lines that came together.
 pub(super) struct Batch {
     /// The number of the first line, counted from 1.
-    pub(super) first: usize,
+    pub first: usize,
     /// Whole lines. One that is longer than [`LONGEST_LINE`] may be cut short, but
     /// stays longer than that.
-    pub(super) text: String,
+    pub text: String,
 }
 
 /// A reader whose batches contain the available lines, so a program that asks one line at a time

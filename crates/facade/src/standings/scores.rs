@@ -45,13 +45,13 @@ pub(super) fn tables_of<'a>(scores: impl IntoIterator<Item = &'a (i32, usize)>) 
 #[derive(Clone, Copy)]
 pub(super) struct TableScore {
     /// The matchpoints.
-    pub(super) points: f64,
+    pub points: f64,
     /// The maximum of them.
-    pub(super) top: f64,
+    pub top: f64,
     /// The share of the matchpoints.
-    pub(super) share: f64,
+    pub share: f64,
     /// The mean IMPs.
-    pub(super) imps: f64,
+    pub imps: f64,
 }
 
 impl TableScore {

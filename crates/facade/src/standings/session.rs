@@ -29,14 +29,14 @@ impl Session {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct SessionLists {
     /// `matchpoints` or `imps`.
-    pub(super) comparing: &'static str,
+    pub comparing: &'static str,
     /// The rankings: one, or one for each direction if pairs of the same number sit in both.
-    pub(super) rankings: Vec<Ranking>,
+    pub rankings: Vec<Ranking>,
     /// The boards, by number.
-    pub(super) boards: Vec<BoardResults>,
+    pub boards: Vec<BoardResults>,
     /// Of each record the index of its board in `boards`, and the index of its table there, null if
     /// it has the results of several tables; null of a record without results.
-    pub(super) records: Vec<Option<(usize, Option<usize>)>>,
+    pub records: Vec<Option<(usize, Option<usize>)>>,
 }
 
 /// The pairs of a field, the best first.
@@ -44,9 +44,9 @@ pub(super) struct SessionLists {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Ranking {
     /// `N-S` or `E-W` if that direction is ranked for itself.
-    pub(super) side: Option<&'static str>,
+    pub side: Option<&'static str>,
     /// The pairs.
-    pub(super) pairs: Vec<PairLine>,
+    pub pairs: Vec<PairLine>,
 }
 
 /// A pair's evening.
@@ -54,25 +54,25 @@ pub(super) struct Ranking {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct PairLine {
     /// The rank; equal results have the same one.
-    pub(super) rank: u32,
+    pub rank: u32,
     /// The number of the pair.
-    pub(super) pair: String,
+    pub pair: String,
     /// The names of its players.
-    pub(super) names: Option<String>,
+    pub names: Option<String>,
     /// Number of boards with a result.
-    pub(super) boards: u32,
+    pub boards: u32,
     /// The sum of the matchpoints; a result given by the director is not among them.
-    pub(super) matchpoints: Option<f64>,
+    pub matchpoints: Option<f64>,
     /// The mean of the boards' percentages.
-    pub(super) percent: Option<f64>,
+    pub percent: Option<f64>,
     /// The sum of the IMPs.
-    pub(super) imps: Option<f64>,
+    pub imps: Option<f64>,
     /// Tricks taken beyond double dummy, as declarer.
-    pub(super) declaring: i64,
+    pub declaring: i64,
     /// Tricks taken beyond double dummy, in defence.
-    pub(super) defending: i64,
+    pub defending: i64,
     /// The board on which the tricks that it lost cost most.
-    pub(super) cost_most: Option<CostlyBoard>,
+    pub cost_most: Option<CostlyBoard>,
 }
 
 /// A board on which a pair took fewer tricks than double dummy.
@@ -80,11 +80,11 @@ pub(super) struct PairLine {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct CostlyBoard {
     /// The board's number.
-    pub(super) board: Option<u32>,
+    pub board: Option<u32>,
     /// Number of lost tricks.
-    pub(super) tricks: i16,
+    pub tricks: i16,
     /// What they cost: percentage points of the board, or IMPs.
-    pub(super) cost: f64,
+    pub cost: f64,
 }
 
 impl PairLine {
@@ -142,15 +142,15 @@ impl PairLine {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct BoardResults {
     /// The board's number.
-    pub(super) board: Option<u32>,
+    pub board: Option<u32>,
     /// The dealer.
-    pub(super) dealer: Option<Seat>,
+    pub dealer: Option<Seat>,
     /// The vulnerable sides.
-    pub(super) vulnerable: Option<Vulnerability>,
+    pub vulnerable: Option<Vulnerability>,
     /// As an object of `par`, if the hands are known.
-    pub(super) par: Option<OnePar>,
+    pub par: Option<OnePar>,
     /// The tables.
-    pub(super) tables: Vec<TableLine>,
+    pub tables: Vec<TableLine>,
 }
 
 /// A board at a table.
@@ -158,33 +158,33 @@ pub(super) struct BoardResults {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct TableLine {
     /// The table.
-    pub(super) table: Option<String>,
+    pub table: Option<String>,
     /// The numbers of the pairs, North and South first.
-    pub(super) pairs: [Option<String>; 2],
+    pub pairs: [Option<String>; 2],
     /// The contract.
-    pub(super) contract: Option<Contract>,
+    pub contract: Option<Contract>,
     /// True if all four players passed.
-    pub(super) passed_out: bool,
+    pub passed_out: bool,
     /// The opening lead.
-    pub(super) lead: Option<Card>,
+    pub lead: Option<Card>,
     /// The declarer's tricks.
-    pub(super) result: Option<u8>,
+    pub result: Option<u8>,
     /// The declarer's tricks double dummy.
-    pub(super) double_dummy: Option<u8>,
+    pub double_dummy: Option<u8>,
     /// The declarer's tricks less those double dummy: won by the declarer's side if positive, by
     /// the defenders if negative.
-    pub(super) gained: Option<i16>,
+    pub gained: Option<i16>,
     /// The score of North and South.
-    pub(super) score: Option<i32>,
+    pub score: Option<i32>,
     /// The score less par.
-    pub(super) over_par: Option<i32>,
+    pub over_par: Option<i32>,
     /// The matchpoints of North and South, and of East and West.
-    pub(super) matchpoints: Option<[f64; 2]>,
+    pub matchpoints: Option<[f64; 2]>,
     /// The percentages of North and South, and of East and West.
-    pub(super) percent: [Option<f64>; 2],
+    pub percent: [Option<f64>; 2],
     /// The mean IMPs of North and South against the other tables, if there are any.
-    pub(super) imps: Option<f64>,
+    pub imps: Option<f64>,
     /// What North and South would have had in addition with double-dummy tricks in the same
     /// contract: percentage points, or IMPs; negative if East and West would have had it.
-    pub(super) cost: Option<f64>,
+    pub cost: Option<f64>,
 }

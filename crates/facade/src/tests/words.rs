@@ -6,6 +6,7 @@ use std::fmt::{Debug, Display};
 use crate::ask::SolveAnswer;
 use crate::chances::{CompareAnswer, LeadsAnswer, OddsAnswer};
 use crate::claims::{AdjudicateAnswer, LineAnswer, StatedLine, claimed};
+use crate::heading::heading;
 use crate::lesson::{EndingLine, Makes};
 use crate::subjects::declarer_question;
 use crate::words::{Interval, Percent, about, side_name};
