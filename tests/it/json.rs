@@ -96,10 +96,11 @@ fn the_examples_of_the_page_are_what_the_commands_print() {
         let name = all[1..].iter().find(|word| **word != "db");
         ran.push(*name.expect("a command"));
     }
-    let examples = DESK.iter().map(|entry| entry.example.command);
-    let asked = examples.filter_map(<[_]>::first);
-    for command in asked.chain(&["chunks", "verify", "tournament"]) {
-        assert!(ran.contains(command), "{command} has no example");
+    let asked = DESK
+        .iter()
+        .filter_map(|entry| entry.example.command.split_whitespace().next());
+    for command in asked.chain(["chunks", "verify", "tournament"]) {
+        assert!(ran.contains(&command), "{command} has no example");
     }
     assert!(ran.len() >= 24, "{ran:?}");
 }

@@ -74,7 +74,7 @@ impl Ask for ConditionWords {
     const NAME: &'static str = "condition";
     const EXAMPLE: Example = Example {
         json: r#"{"if": "N.balanced"}"#,
-        command: &[],
+        command: "",
     };
     type Subject = NoSubject;
     type Answer = ConditionInWords;
@@ -106,7 +106,7 @@ impl Ask for ContractsToCompare {
     const NAME: &'static str = "contracts";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76", "by": "W", "vulnerable": "All"}"#,
-        command: &[],
+        command: "",
     };
     type Subject = Deal;
     type Answer = ContractList;

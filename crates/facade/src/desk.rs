@@ -42,8 +42,9 @@ pub struct StyleOption {
 pub struct Example {
     /// The question in JSON, without its name.
     pub json: &'static str,
-    /// The words of the command that asks the same; none if no command does without a file.
-    pub command: &'static [&'static str],
+    /// The words of the command that asks the same, before the question if it has one; empty if no
+    /// command does without a file.
+    pub command: &'static str,
 }
 
 /// A question: its options. Its subject, a line or a board, is passed separately.

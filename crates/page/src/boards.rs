@@ -208,7 +208,7 @@ impl Ask for PastedBoards {
     const NAME: &'static str = "boards";
     const EXAMPLE: Example = Example {
         json: r#"{"source": "[Deal \"N:A... K... Q... J...\"]\n"}"#,
-        command: &[],
+        command: "",
     };
     type Subject = NoSubject;
     type Answer = BoardsRead;
@@ -232,7 +232,7 @@ impl Ask for Decode {
     const NAME: &'static str = "decode";
     const EXAMPLE: Example = Example {
         json: r#"{"letters": "N:A... K... Q... J..."}"#,
-        command: &[],
+        command: "",
     };
     type Subject = NoSubject;
     type Answer = FileText;
@@ -250,7 +250,7 @@ impl Ask for WrittenBoards {
     const NAME: &'static str = "write";
     const EXAMPLE: Example = Example {
         json: r#"{"format": "pbn", "boards": []}"#,
-        command: &[],
+        command: "",
     };
     type Subject = NoSubject;
     type Answer = FileText;

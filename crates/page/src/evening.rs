@@ -83,7 +83,7 @@ impl Ask for Glance {
     const NAME: &'static str = "glance";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "N:AQ... 76... 54... K3..."}"#,
-        command: &[],
+        command: "",
     };
     type Subject = Deal;
     type Answer = BoardAtGlance;
@@ -152,7 +152,7 @@ impl Ask for ScoreOf {
     const NAME: &'static str = "score";
     const EXAMPLE: Example = Example {
         json: r#"{"contract": "4HXW", "vulnerable": "All", "tricks": 9}"#,
-        command: &[],
+        command: "",
     };
     type Subject = NoSubject;
     type Answer = ScoreInWords;

@@ -56,13 +56,7 @@ impl Ask for Adjudicate {
     const NAME: &'static str = "adjudicate";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... 76... 54... K3...", "by": "N"}"#,
-        command: &[
-            "claim",
-            "adjudicate",
-            "--by",
-            "N",
-            "NT S N:AQ... 76... 54... K3...",
-        ],
+        command: "claim adjudicate --by N",
     };
     type Subject = Play;
     type Answer = AdjudicateAnswer;

@@ -30,7 +30,7 @@ impl Ask for Analyse {
     const NAME: &'static str = "analyse";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... 76... 54... K3... S4 S3 SA S6"}"#,
-        command: &["analyse", "NT S N:AQ... 76... 54... K3... S4 S3 SA S6"],
+        command: "analyse",
     };
     type Subject = Play;
     type Answer = AnalyseAnswer;

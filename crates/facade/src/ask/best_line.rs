@@ -90,7 +90,7 @@ impl Ask for BestLine {
     const NAME: &'static str = "best_line";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9...", "layouts": ["N:AQ... KJ... 32... T9..."]}"#,
-        command: &[],
+        command: "",
     };
     type Subject = HiddenHands;
     type Answer = OverLayouts;

@@ -152,13 +152,7 @@ impl Ask for Claim {
     const NAME: &'static str = "claim";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9...", "tricks": 1, "assume": true}"#,
-        command: &[
-            "claim",
-            "--tricks",
-            "1",
-            "--assume",
-            "NT S N:AQ... ? 32... ? out=KJT9...",
-        ],
+        command: "claim --tricks 1 --assume",
     };
     type Subject = ClaimSubject;
     type Answer = ClaimReply;

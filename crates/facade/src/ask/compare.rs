@@ -92,14 +92,7 @@ impl Ask for Compare {
     const NAME: &'static str = "compare";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "AK5.KJ42.Q73.A64 QJT92.A3.K64.852", "contracts": "3NT", "draw": 1}"#,
-        command: &[
-            "compare",
-            "--draw",
-            "1",
-            "3NT",
-            "AK5.KJ42.Q73.A64",
-            "QJT92.A3.K64.852",
-        ],
+        command: "compare --draw 1 3NT",
     };
     type Subject = TwoHands;
     type Answer = CompareAnswer;

@@ -73,12 +73,7 @@ impl Ask for Layouts {
     const NAME: &'static str = "layouts";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9...", "draw": 2}"#,
-        command: &[
-            "layouts",
-            "--draw",
-            "2",
-            "NT S N:AQ... ? 32... ? out=KJT9...",
-        ],
+        command: "layouts --draw 2",
     };
     type Subject = HiddenHands;
     type Answer = HiddenCards;

@@ -32,7 +32,7 @@ impl Ask for Leads {
     const NAME: &'static str = "leads";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "AQ732.K5.J83.T92", "contract": "3NT", "draw": 1}"#,
-        command: &["leads", "--draw", "1", "3NT", "AQ732.K5.J83.T92"],
+        command: "leads --draw 1 3NT",
     };
     type Subject = OnLead;
     type Answer = LeadsAnswer;

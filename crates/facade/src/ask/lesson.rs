@@ -38,12 +38,7 @@ impl Ask for Lesson {
     const NAME: &'static str = "lesson";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876", "draw": 1}"#,
-        command: &[
-            "lesson",
-            "--draw",
-            "1",
-            "N:AKQ2.AKQ.AKQ.432 JT9.JT98.765.JT9 543.432.432.AKQ5 876.765.JT98.876",
-        ],
+        command: "lesson --draw 1",
     };
     type Subject = Deal;
     type Answer = crate::LessonAnswer;

@@ -41,7 +41,7 @@ impl Ask for Line {
     const NAME: &'static str = "line";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9..."}"#,
-        command: &["claim", "line", "NT S N:AQ... ? 32... ? out=KJT9..."],
+        command: "claim line",
     };
     type Subject = HiddenHands;
     type Answer = LineAnswer;

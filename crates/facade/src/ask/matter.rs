@@ -21,7 +21,7 @@ impl Ask for Matter {
     const NAME: &'static str = "matter";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... 76... 54... K3..."}"#,
-        command: &[],
+        command: "",
     };
     type Subject = Start;
     type Answer = Matters;

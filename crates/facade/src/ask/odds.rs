@@ -47,12 +47,7 @@ impl Ask for Odds {
     const NAME: &'static str = "odds";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9...", "all": true, "by_split": true}"#,
-        command: &[
-            "odds",
-            "--all",
-            "--by-split",
-            "NT S N:AQ... ? 32... ? out=KJT9...",
-        ],
+        command: "odds --all --by-split",
     };
     type Subject = HiddenHands;
     type Answer = OddsAnswer;

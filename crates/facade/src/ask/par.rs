@@ -28,7 +28,7 @@ impl Ask for Par {
     const NAME: &'static str = "par";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "N:AQ... 76... 54... K3...", "vulnerable": "NS"}"#,
-        command: &["par", "--vulnerable", "NS", "N:AQ... 76... 54... K3..."],
+        command: "par --vulnerable NS",
     };
     type Subject = Deal;
     type Answer = Pars;

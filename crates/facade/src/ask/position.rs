@@ -44,7 +44,7 @@ impl Ask for Positioned {
     const NAME: &'static str = "position";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... 76... 54... K3... S4 S3"}"#,
-        command: &[],
+        command: "",
     };
     type Subject = Play;
     type Answer = PlayPoint;

@@ -31,7 +31,7 @@ impl Ask for Query {
     const NAME: &'static str = "query";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... 76... 54... K3...", "count": true}"#,
-        command: &["query", "--count", "NT S N:AQ... 76... 54... K3..."],
+        command: "query --count",
     };
     type Subject = Start;
     type Answer = QueryAnswer;

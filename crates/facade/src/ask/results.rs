@@ -29,7 +29,7 @@ impl Ask for Results {
     const NAME: &'static str = "results";
     const EXAMPLE: Example = Example {
         json: r#"{"boards": "[Deal \"N:A... K... Q... J...\"]\n"}"#,
-        command: &[],
+        command: "",
     };
     type Subject = NoSubject;
     type Answer = Session;

@@ -52,7 +52,7 @@ impl Ask for SingleDummy {
     const NAME: &'static str = "single_dummy";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... ? 32... ? out=KJT9..."}"#,
-        command: &["single-dummy", "NT S N:AQ... ? 32... ? out=KJT9..."],
+        command: "single-dummy",
     };
     type Subject = HiddenHands;
     type Answer = SingleDummyAnswer;

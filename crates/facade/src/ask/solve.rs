@@ -187,7 +187,7 @@ impl Ask for Solve {
     const NAME: &'static str = "solve";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "NT S N:AQ... 76... 54... K3...", "all": true}"#,
-        command: &["solve", "--all", "NT S N:AQ... 76... 54... K3..."],
+        command: "solve --all",
     };
     type Subject = Start;
     type Answer = SolveAnswer;

@@ -63,7 +63,7 @@ impl Ask for Suit {
     const NAME: &'static str = "suit";
     const EXAMPLE: Example = Example {
         json: r#"{"north": "AQ", "south": "32"}"#,
-        command: &["suit", "AQ", "32"],
+        command: "suit AQ 32",
     };
     type Subject = NoSubject;
     type Answer = SuitLines;

@@ -17,7 +17,7 @@ impl Ask for Table {
     const NAME: &'static str = "table";
     const EXAMPLE: Example = Example {
         json: r#"{"question": "N:AQ... 76... 54... K3..."}"#,
-        command: &["table", "N:AQ... 76... 54... K3..."],
+        command: "table",
     };
     type Subject = Deal;
     type Answer = crate::Table;

@@ -410,7 +410,7 @@ impl Ask for Deal {
     const NAME: &'static str = "deal";
     const EXAMPLE: Example = Example {
         json: r#"{"count": 2, "if": "N.balanced"}"#,
-        command: &["deal", "2", "--if", "N.balanced"],
+        command: "deal 2 --if N.balanced",
     };
     type Subject = NoSubject;
     type Answer = Dealt;
