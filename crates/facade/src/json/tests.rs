@@ -1,104 +1,68 @@
 use super::*;
 use crate::ask::*;
 
-/// A wrong option is named, whatever its type and whatever is beside it.
+/// Requests with a fault in an option: the options, the error, and the option that has it.
+const FAULTS: &str = r#"
+"ask": "deal", "count": -1 => count: expected a whole number from 0 to 4294967295, found -1 => count
+"ask": "deal", "count": 1, "seed": "x" => seed: expected a whole number from 0 to 18446744073709551615, found "x" => seed
+"ask": "odds", "all": true, "draw": 1.5 => draw: expected a whole number from 0 to 4294967295, found 1.5 => draw
+"ask": "solve", "all": 7 => all: expected true or false, found 7 => all
+"ask": "table", "nonsense": 7 => table has no option `nonsense`; it has none => nonsense
+"ask": "par", "nonsense": 7 => par has no option `nonsense`; it has vulnerable, dealer => nonsense
+"ask": "suit", "north": "AQ" => `south` is missing => south
+"ask": "compare", "draw": 3 => `contracts` is missing => contracts
+"ask": "table" => `question` is missing => question
+"north": "AQ" => `ask` is missing => ask
+"ask": "nothing" => ask: expected one of solve, => ask
+"ask": "odds", "question": "x", "rules": "y" => rules: expected one of none, mu, fitted, found "y" => rules
+"ask": "odds", "question": "x", "if": 5 => if: expected a text or a list of texts => if
+"ask": "odds", "question": "x", "if": "E+" => if: column 3: => if
+"ask": "odds", "question": "x", "until": 1 => until: 1; expected a share below one half, as 0.01 => until
+"ask": "suit", "north": "AQ", "south": "2", "vacant": [1] => vacant: expected a list of 2, found 1 => vacant
+"ask": "suit", "north": "AQ", "south": "2", "entries": {} => entries: expected a list of 2, found an object => entries
+"ask": "suit", "north": "AQ", "south": "2", "vacant": [14, 2] => vacant: expected a whole number from 0 to 13, found 14 => vacant
+"ask": "suit", "north": "AQ", "south": "2", "vacant": [1, null] => vacant: expected a whole number from 0 to 255, found null => vacant
+"ask": "compare", "question": "x", "contracts": [] => contracts: expected at least one contract, found none => contracts
+"ask": "compare", "question": "x", "contracts": ["3NT", "9S"] => contracts: "9S": column 1: => contracts
+"ask": "layouts", "draw": [[]], "if": 3 => draw: => draw
+"ask": "solve", "question": "x", "all": true, "one": true => all, best and one: expected one of them =>
+"ask": "solve", "question": "x", "tricks": 3 => tricks needs best or one => tricks
+"ask": "odds", "question": "x", "rules": "0123456789012345678901234567890" => rules: expected one of none, mu, fitted, found "01234567890123456789…" => rules
+"#;
+
+fn asked(desk: &mut Desk, options: &str) -> Value {
+    serde_json::from_str(&desk.ask(&format!("{{{options}}}"))).expect("JSON")
+}
+
+/// A wrong option is named, whatever its type and whatever is beside it. It is data, too.
 #[test]
 fn errors_name_the_option() {
     let mut desk = Desk::default();
-    for (options, expected) in [
-        (
-            r#""ask": "deal", "count": -1"#,
-            "count: expected a whole number from 0 to 4294967295, found -1",
-        ),
-        (
-            r#""ask": "deal", "count": 1, "seed": "x""#,
-            "seed: expected a whole number from 0 to 18446744073709551615, found \"x\"",
-        ),
-        (
-            r#""ask": "odds", "all": true, "draw": 1.5"#,
-            "draw: expected a whole number from 0 to 4294967295, found 1.5",
-        ),
-        (
-            r#""ask": "solve", "all": 7"#,
-            "all: expected true or false, found 7",
-        ),
-        (
-            r#""ask": "table", "nonsense": 7"#,
-            "table has no option `nonsense`; it has none",
-        ),
-        (
-            r#""ask": "par", "nonsense": 7"#,
-            "par has no option `nonsense`; it has vulnerable, dealer",
-        ),
-        (r#""ask": "suit", "north": "AQ""#, "`south` is missing"),
-        (r#""ask": "compare", "draw": 3"#, "`contracts` is missing"),
-        (r#""ask": "table""#, "`question` is missing"),
-        (r#""north": "AQ""#, "`ask` is missing"),
-        (
-            r#""ask": "odds", "question": "x", "rules": "y""#,
-            "rules: expected one of none, mu, fitted, found \"y\"",
-        ),
-        (
-            r#""ask": "odds", "question": "x", "if": 5"#,
-            "if: expected a text or a list of texts",
-        ),
-        (
-            r#""ask": "odds", "question": "x", "until": 1"#,
-            "until: 1; expected a share below one half, as 0.01",
-        ),
-        (
-            r#""ask": "suit", "north": "AQ", "south": "2", "vacant": [1]"#,
-            "vacant: expected a list of 2, found 1",
-        ),
-        (
-            r#""ask": "suit", "north": "AQ", "south": "2", "entries": {}"#,
-            "entries: expected a list of 2, found an object",
-        ),
-        (
-            r#""ask": "suit", "north": "AQ", "south": "2", "vacant": [14, 2]"#,
-            "vacant: expected a whole number from 0 to 13, found 14",
-        ),
-        (
-            r#""ask": "compare", "question": "x", "contracts": []"#,
-            "contracts: expected at least one contract, found none",
-        ),
-        (
-            r#""ask": "compare", "question": "x", "contracts": ["3NT", "9S"]"#,
-            "contracts: \"9S\": column 1: ",
-        ),
-        (r#""ask": "layouts", "draw": [[]], "if": 3"#, "draw: "),
-        (
-            r#""ask": "suit", "north": "AQ", "south": "2", "vacant": [1, null]"#,
-            "vacant: expected a whole number from 0 to 255, found null",
-        ),
-        (
-            r#""ask": "solve", "question": "x", "all": true, "one": true"#,
-            "all, best and one: expected one of them",
-        ),
-        (
-            r#""ask": "solve", "question": "x", "tricks": 3"#,
-            "tricks needs best or one",
-        ),
-        (
-            r#""ask": "odds", "question": "x", "rules": "0123456789012345678901234567890""#,
-            "rules: expected one of none, mu, fitted, found \"01234567890123456789…\"",
-        ),
-    ] {
-        let answer: Value =
-            serde_json::from_str(&desk.ask(&format!("{{{options}}}"))).expect("JSON");
+    for case in FAULTS.trim().lines() {
+        let mut parts = case.split("=>").map(str::trim);
+        let [options, expected, option] = [(); 3].map(|()| parts.next().expect("three parts"));
+        let answer = asked(&mut desk, options);
         let error = answer["error"].as_str().expect("an error");
         assert!(error.starts_with(expected), "{options}: {error}");
         assert_eq!(answer["because"], "request", "{options}");
+        let found = answer["option"].as_str().unwrap_or_default();
+        assert_eq!(found, option, "{options}");
     }
+    let answer = asked(&mut desk, r#""ask": "table", "board": "x""#);
+    assert_eq!(answer["option"], "board", "{answer}");
+    // The fault of a line is in no option.
+    let answer = asked(&mut desk, r#""ask": "table", "question": "N:A""#);
+    assert_eq!(answer["option"], Value::Null, "{answer}");
+    assert!(answer["column"].is_number(), "{answer}");
 }
 
 /// What sets the style of a text is no option of the question, and changes no object.
 #[test]
 fn styles_change_the_text_alone() {
     let mut desk = Desk::default();
-    let mut asked = |options: &str| -> Value {
-        let play = r#""ask": "analyse", "question": "NT S N:AQ... 76... 54... K3... S4","#;
-        serde_json::from_str(&desk.ask(&format!("{{{play} {options}}}"))).expect("JSON")
+    let mut asked = |options: &str| {
+        let play = r#""ask": "analyse", "question": "NT S N:AQ... 76... 54... K3... S4""#;
+        asked(&mut desk, &format!("{play}, {options}"))
     };
     let plain = asked(r#""text": true"#);
     let mut explained = asked(r#""text": true, "explain": true"#);
@@ -147,31 +111,6 @@ fn questions_are_objects_that_read_back() {
     check::<Deal>(r#"{"count": 3, "where": "tricks(S,NT)>=9", "hands": "?"}"#);
 }
 
-/// The option with the fault is data, beside the sentence.
-#[test]
-fn the_option_with_a_fault_is_data() {
-    let mut desk = Desk::default();
-    let mut asked = |options: &str| -> Value {
-        serde_json::from_str(&desk.ask(&format!("{{{options}}}"))).expect("JSON")
-    };
-    for (options, option) in [
-        (r#""ask": "deal", "count": -1"#, "count"),
-        (r#""ask": "odds", "question": "x", "if": "E+"#, "if"),
-        (r#""ask": "odds", "question": "x", "until": 1"#, "until"),
-        (r#""ask": "nothing""#, "ask"),
-        (r#""ask": "table", "nonsense": 7"#, "nonsense"),
-        (r#""ask": "table", "board": "x""#, "board"),
-        (r#""ask": "suit", "north": "AQ""#, "south"),
-    ] {
-        let options = options.replace("\"E+", "\"E+\"");
-        assert_eq!(asked(&options)["option"], option, "{options}");
-    }
-    // The fault of a line is in no option.
-    let answer = asked(r#""ask": "table", "question": "N:A""#);
-    assert_eq!(answer["option"], Value::Null, "{answer}");
-    assert!(answer["column"].is_number(), "{answer}");
-}
-
 /// Each interface spells the names of options as its users write them.
 #[test]
 fn refusals_are_spelled_by_the_interface() {
@@ -182,17 +121,15 @@ fn refusals_are_spelled_by_the_interface() {
         let said = refusal.sentence(spelling);
         assert!(said.starts_with(&format!("{name}: column ")), "{said}");
     }
-    let refusal = Refusal::is("by_split", "is for a test");
-    assert_eq!(
-        refusal.sentence(Spelling::CommandLine),
-        "--by-split is for a test"
-    );
-    let mut refusal = Refusal::in_line(7, "it is not a card");
-    refusal.at.file = Some("a.pbn".to_owned());
-    refusal.at.line = Some(3);
-    refusal.at.board = Some(2);
-    assert_eq!(
-        refusal.to_string(),
-        "a.pbn, line 3, board 2, column 7: it is not a card"
-    );
+    let said = Refusal::is("by_split", "is for a test").sentence(Spelling::CommandLine);
+    assert_eq!(said, "--by-split is for a test");
+    let location = QuestionLocation {
+        file: Some("a.pbn"),
+        line: Some(3),
+        board: Some(Some(2)),
+        ..QuestionLocation::default()
+    };
+    let refusal = Refusal::in_line(7, "it is not a card").at_location(&location);
+    let said = "a.pbn, line 3, board 2, column 7: it is not a card";
+    assert_eq!(refusal.to_string(), said);
 }
