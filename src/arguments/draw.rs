@@ -9,7 +9,6 @@ use super::database::DatabaseArgument;
 use super::numbers::whole;
 use super::shared::AnswerArguments;
 use crate::Outcome;
-use crate::questions::check_options;
 
 /// `--draw`, `--until` and `--seed`.
 #[derive(Args)]
@@ -52,8 +51,7 @@ pub struct BeforeLeadArguments {
 impl BeforeLeadArguments {
     /// Answers a question about each of the hands.
     pub fn run<A: Ask + Sync>(&self, ask: &A, hands: &[OsString]) -> anyhow::Result<Outcome> {
-        check_options(ask)?;
-        let desk = self.db.desk()?;
-        self.answers.questions(hands, 1, false).ask(ask, desk)
+        let questions = self.answers.questions(hands, 1, false);
+        questions.ask(ask, || self.db.desk())
     }
 }

@@ -45,11 +45,15 @@ pub fn level(text: &str) -> Result<usize, &'static str> {
     is_level.then_some(cards).ok_or(CARDS)
 }
 
+/// Reads a finite number that is not negative.
+pub fn not_negative(text: &str) -> Option<f64> {
+    let number = text.parse().ok();
+    number.filter(|number: &f64| number.is_finite() && *number >= 0.0)
+}
+
 /// Reads a time in seconds.
 pub fn seconds(text: &str) -> Result<f64, &'static str> {
-    let number = text.parse().ok();
-    let number = number.filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or("expected a number of seconds, as 10 or 0.5")
+    not_negative(text).ok_or("expected a number of seconds, as 10 or 0.5")
 }
 
 #[cfg(test)]

@@ -102,6 +102,17 @@ impl GameArguments {
     }
 }
 
+/// The unit of results, or at bridge of a player's goal.
+pub fn unit(game: &str, goal: Goal) -> &'static str {
+    match (game, goal) {
+        (Bridge::NAME, Goal::Contract) => "chance to make or beat the contract",
+        (Bridge::NAME, Goal::Score) => "score",
+        (Bridge::NAME, Goal::Imps) => "IMPs",
+        (Bridge::NAME, Goal::Tricks) | (Whist::NAME, _) => "tricks",
+        _ => "points",
+    }
+}
+
 /// The options that players share.
 #[derive(Args)]
 pub struct PlayerArguments {

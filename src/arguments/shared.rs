@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
-use setrograde::Style;
 use setrograde::ask::Rules;
 use setrograde_cards::Vulnerability;
 
@@ -84,10 +83,7 @@ impl AnswerArguments {
             output: output::file(self.output.as_deref()),
             piece,
             boards,
-            wanted: None,
-            games: false,
-            filtered: false,
-            style: Style::default(),
+            ..Questions::default()
         }
     }
 }

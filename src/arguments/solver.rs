@@ -9,7 +9,7 @@ use super::database::DatabaseArgument;
 use super::shared::AnswerArguments;
 use super::size::Size;
 use crate::Outcome;
-use crate::questions::{Questions, check_options};
+use crate::questions::Questions;
 
 /// The options of commands that solve.
 #[derive(Args)]
@@ -28,9 +28,7 @@ pub struct SolverArguments {
 impl SolverArguments {
     /// Answers a question about each subject.
     pub fn run<A: Ask + Sync>(&self, ask: &A, subjects: &[OsString]) -> anyhow::Result<Outcome> {
-        check_options(ask)?;
-        let desk = self.desk()?;
-        self.questions(subjects).ask(ask, desk)
+        self.questions(subjects).ask(ask, || self.desk())
     }
 
     /// Opens the database for a desk with the memory that was given.

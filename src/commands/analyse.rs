@@ -7,11 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 use setrograde::ask::{Analyse, AnalyseAnswer, Table};
 use setrograde::{
-    Desk, Lacks, Play, Refusal, Report, Standings, Start, Style, Subject, Summary, Words,
-    table_deal,
+    Desk, Lacks, Play, Refusal, Standings, Start, Style, Subject, Summary, table_deal,
 };
 use setrograde_cards::Deal;
 use setrograde_records::{Board, DoubleDummy, pbn};
@@ -19,6 +17,7 @@ use setrograde_records::{Board, DoubleDummy, pbn};
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
 use crate::output::say;
+use crate::questions::filtered::{Filtered, RawBytes};
 use crate::questions::{Question, Questions};
 
 /// Find the mistakes of a play: what each card cost, and which were right.
@@ -107,7 +106,8 @@ fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             None => None,
         };
         played().push((board.clone(), table));
-        Ok(NoReport)
+        // It comes with all others.
+        Ok(Filtered(None::<RawBytes>))
     };
     let after = || {
         let mut played = std::mem::take(&mut *played());
@@ -148,18 +148,6 @@ impl Subject for OptionalDeal {
     }
 }
 
-/// An answer that comes with all others.
-#[derive(Serialize)]
-struct NoReport;
-
-impl Report for NoReport {
-    fn words(&self, _: &mut Words) {}
-
-    fn is_left_out(&self) -> bool {
-        true
-    }
-}
-
 /// Writes boards with the best cards at each card of the play.
 fn write(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
@@ -177,7 +165,7 @@ fn write(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             play,
             ..DoubleDummy::default()
         };
-        Ok(GameWithCards(match question.game {
+        Ok(RawBytes(match question.game {
             Some(game) => game.with_double_dummy(&results),
             None => {
                 let mut board = board.clone();
@@ -192,14 +180,4 @@ fn write(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         ..solver.questions(&arguments.play)
     };
     questions.run(|| desk.another(), answer)
-}
-
-/// A board as PBN.
-#[derive(Serialize)]
-struct GameWithCards(Vec<u8>);
-
-impl Report for GameWithCards {
-    fn words(&self, to: &mut Words) {
-        to.only(&self.0[..]);
-    }
 }

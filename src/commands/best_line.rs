@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use anyhow::Context;
+use anyhow::bail;
 use setrograde::ask::{BestLine, Lines};
+use setrograde::{Ask, RefusalFault};
 use setrograde_cards::{Contract, Vulnerability};
-use setrograde_single_dummy::read_layouts;
 
 use crate::arguments::numbers::seconds;
 use crate::questions::sources::InputSource;
@@ -86,7 +86,11 @@ impl LineArguments {
             time: Some(self.time),
             limit,
         };
-        read_layouts(&ask.layouts.0).with_context(|| path.display().to_string())?;
+        if let Err(refusal) = ask.check()
+            && let RefusalFault::Wrong(problem) = refusal.fault
+        {
+            bail!("{}: {problem}", path.display());
+        }
         Ok(Some(ask))
     }
 }

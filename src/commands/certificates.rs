@@ -11,7 +11,6 @@ use setrograde_parallel::threads;
 use setrograde_prove::ProveError;
 
 use crate::Outcome;
-use crate::output::say;
 use crate::output::whole_file::WholeFile;
 use crate::questions::filtered::{Filtered, RawBytes};
 use crate::questions::{Question, Questions};
@@ -82,11 +81,7 @@ impl CertificateArgument {
         )?;
         let (file, written) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
         let written = written.with_context(|| format!("{}: cannot write", file.name()))?;
-        if written && outcome != Outcome::Interrupted {
-            file.finish()?;
-        } else {
-            say(format_args!("setrograde: {}", file.left()));
-        }
+        file.finish_if(written && outcome != Outcome::Interrupted)?;
         Ok(outcome)
     }
 }

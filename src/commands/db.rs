@@ -13,12 +13,6 @@ pub struct DbArguments {
     command: DbCommand,
 }
 
-impl DbArguments {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        self.command.run()
-    }
-}
-
 /// The database's own commands, in the order of the help.
 #[derive(Subcommand)]
 #[command(defer = true)]
@@ -33,17 +27,15 @@ pub enum DbCommand {
     Digest(digest::DigestArguments),
 }
 
-impl DbCommand {
-    pub fn run(&self) -> anyhow::Result<Outcome> {
-        match self {
-            Self::Stats(arguments) => stats::run(arguments),
-            Self::Verify(arguments) => verify::run(arguments),
-            Self::Unpack(arguments) => unpack::run(arguments),
-            Self::Sets(arguments) => sets::run(arguments),
-            Self::Estimate(arguments) => estimate::run(arguments),
-            Self::Chunks(arguments) => chunks::run(arguments),
-            Self::Seal(arguments) => seal::run(arguments),
-            Self::Digest(arguments) => digest::run(arguments),
-        }
+pub fn run(arguments: &DbArguments) -> anyhow::Result<Outcome> {
+    match &arguments.command {
+        DbCommand::Stats(arguments) => stats::run(arguments),
+        DbCommand::Verify(arguments) => verify::run(arguments),
+        DbCommand::Unpack(arguments) => unpack::run(arguments),
+        DbCommand::Sets(arguments) => sets::run(arguments),
+        DbCommand::Estimate(arguments) => estimate::run(arguments),
+        DbCommand::Chunks(arguments) => chunks::run(arguments),
+        DbCommand::Seal(arguments) => seal::run(arguments),
+        DbCommand::Digest(arguments) => digest::run(arguments),
     }
 }

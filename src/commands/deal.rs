@@ -152,11 +152,7 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
             error
         }
     })?;
-    if found == 0 {
-        say(format_args!("setrograde: {}", file.left()));
-    } else {
-        file.finish()?;
-    }
+    file.finish_if(found > 0)?;
     Ok(outcome)
 }
 

@@ -11,7 +11,6 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::desk;
 use crate::arguments::numbers::whole;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
-use crate::questions::check_options;
 
 /// Count the layouts of hidden hands, and say how likely each card is where.
 #[derive(Args)]
@@ -63,8 +62,7 @@ impl LayoutsArguments {
     }
 
     fn answer_all(&self, ask: &(impl Ask + Sync)) -> anyhow::Result<Outcome> {
-        check_options(ask)?;
         let questions = self.answers.questions(&self.question, 16, false);
-        questions.ask(ask, desk())
+        questions.ask(ask, || Ok(desk()))
     }
 }

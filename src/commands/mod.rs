@@ -117,7 +117,7 @@ impl Subcommand {
             Self::Tournament(arguments) => tournament::run(arguments),
             Self::Build(arguments) => build::run(arguments),
             Self::Query(arguments) => query::run(arguments),
-            Self::Db(arguments) => arguments.run(),
+            Self::Db(arguments) => db::run(arguments),
             Self::Generate(arguments) => generate::run(arguments, command()),
             Self::Help(arguments) => help::run(arguments, command()),
         }

@@ -9,7 +9,6 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::DatabaseArgument;
 use crate::arguments::draw::DrawArguments;
 use crate::arguments::shared::{AnswerArguments, RulesArgument};
-use crate::questions::{Questions, check_options};
 
 /// Count double-dummy tricks over layouts of hidden hands.
 #[derive(Args)]
@@ -46,10 +45,6 @@ pub fn run(arguments: &OddsArguments) -> anyhow::Result<Outcome> {
         until: arguments.draw.until,
         seed: arguments.draw.seed,
     };
-    check_options(&ask)?;
-    let desk = arguments.db.desk()?;
-    let questions = Questions {
-        ..arguments.answers.questions(&arguments.question, 4, false)
-    };
-    questions.ask(&ask, desk)
+    let questions = arguments.answers.questions(&arguments.question, 4, false);
+    questions.ask(&ask, || arguments.db.desk())
 }

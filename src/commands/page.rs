@@ -90,7 +90,12 @@ pub fn run(arguments: &PageArguments) -> anyhow::Result<Outcome> {
             None => "the page in this program has no slot for boards".to_owned(),
         })?;
     let texts = match &sources {
-        Some(sources) => sources.iter().map(text).collect::<anyhow::Result<_>>()?,
+        Some(sources) => {
+            let text = |source: &InputSource| {
+                anyhow::Ok((source.name().to_string(), source.text(LONGEST)?))
+            };
+            sources.iter().map(text).collect::<Result<_, _>>()?
+        }
         None => vec![("deal".to_owned(), question(&arguments.boards))],
     };
     let mut files = Vec::new();
@@ -183,11 +188,6 @@ fn regular_start(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
         .read_to_end(&mut bytes)
         .with_context(cannot)?;
     Ok(bytes)
-}
-
-/// The name of a source, and its text.
-fn text(source: &InputSource) -> anyhow::Result<(String, String)> {
-    Ok((source.name().to_string(), source.text(LONGEST)?))
 }
 
 /// The boards of a text that can be shown, and the number of those that cannot; each of

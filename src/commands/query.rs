@@ -53,5 +53,5 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         ..arguments.answers.questions(&arguments.question, 256, true)
     };
     let desk = Desk::new(Some(database)).with_stop(interrupt::stop());
-    questions.ask(&ask, desk)
+    questions.ask(&ask, || Ok(desk))
 }

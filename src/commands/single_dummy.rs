@@ -52,7 +52,7 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
     let given = arguments.given.read(tricks, plan, arguments.limit)?;
     let questions = arguments.answers.questions(&arguments.question, 1, false);
     if let Some(ask) = given {
-        return questions.ask(&ask, desk);
+        return questions.ask(&ask, || Ok(desk));
     }
     if plan && tricks.is_none() {
         bail!("--plan needs --tricks N or --layouts FILE");
@@ -63,5 +63,5 @@ pub fn run(arguments: &SingleArguments) -> anyhow::Result<Outcome> {
         plan,
         limit: arguments.limit,
     };
-    questions.ask(&ask, desk)
+    questions.ask(&ask, || Ok(desk))
 }

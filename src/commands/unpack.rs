@@ -13,7 +13,7 @@ use crate::arguments::shared::ThreadsArgument;
 use crate::interrupt;
 use crate::json;
 use crate::output::progress::simple_bar;
-use crate::output::tables::{plain, right};
+use crate::output::tables::{headed, right};
 
 /// Unpack the levels of a database, so they are ready at once.
 ///
@@ -65,17 +65,12 @@ pub fn run(arguments: &UnpackArguments) -> anyhow::Result<Outcome> {
         json::print(json!({ "levels": levels }))?;
         return Ok(Outcome::Done);
     }
-    let mut table = plain();
-    table.set_header(["cards", "bytes", "wall s"].map(right));
+    let mut table = headed(["cards", "bytes", "wall s"]);
     for level in &levels {
         let took = level.took.map_or("kept".to_owned(), |took| {
             format!("{:.2}", took.as_secs_f64())
         });
-        table.add_row([
-            right(level.cards.to_string()),
-            right(grouped(level.bytes)),
-            right(took),
-        ]);
+        table.add_row([level.cards.to_string(), grouped(level.bytes), took].map(right));
     }
     writeln!(io::stdout(), "{table}")?;
     Ok(Outcome::Done)

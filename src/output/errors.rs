@@ -56,12 +56,13 @@ fn database_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a DatabaseEr
 fn database_hint(error: &DatabaseError) -> Option<String> {
     match error {
         DatabaseError::NoDatabase { path } => Some(format!("build one with {}", build(16, path))),
-        DatabaseError::Damaged { path, .. } => damage_hint(path),
+        DatabaseError::Damaged { path, .. } | DatabaseError::Version { path, .. } => {
+            damage_hint(path)
+        }
         DatabaseError::MissingLevel { path, cards } => Some(format!(
             "build it with {}",
             build(*cards, database_of(path))
         )),
-        DatabaseError::Version { path, .. } => damage_hint(path),
         DatabaseError::NoMap { path } | DatabaseError::OtherLevel { path } => Some(format!(
             "make it with {}",
             command("db unpack", Some(database_of(path)))

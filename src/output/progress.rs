@@ -122,6 +122,18 @@ impl ProgressLine {
         let left = self.all?.saturating_sub(self.done) as f64 / self.per_second();
         Duration::try_from_secs_f64(left).ok()
     }
+
+    fn object(&self) -> serde_json::Value {
+        serde_json::json!({
+            "progress": self.name.trim(),
+            "done": self.done,
+            "all": self.all,
+            "share": self.share(),
+            "per_second": self.per_second(),
+            "seconds": self.elapsed.as_secs_f64(),
+            "seconds_left": self.left().map(|left| left.as_secs_f64()),
+        })
+    }
 }
 
 impl Display for ProgressLine {
@@ -156,20 +168,6 @@ impl Display for ProgressLine {
     }
 }
 
-impl ProgressLine {
-    fn object(&self) -> serde_json::Value {
-        serde_json::json!({
-            "progress": self.name.trim(),
-            "done": self.done,
-            "all": self.all,
-            "share": self.share(),
-            "per_second": self.per_second(),
-            "seconds": self.elapsed.as_secs_f64(),
-            "seconds_left": self.left().map(|left| left.as_secs_f64()),
-        })
-    }
-}
-
 /// A bar that exists only between `begin` and `end`.
 struct Bar(Mutex<ProgressBar>);
 
@@ -198,9 +196,8 @@ impl Bar {
     /// Moves the bar by the work finished before this run, which counts for the share and not for
     /// the rate.
     fn resume(&self, part: u64, message: String) {
+        self.advance(part, message);
         self.with(|bar| {
-            bar.inc(part);
-            bar.set_message(message);
             if bar.is_hidden() {
                 return;
             }
@@ -218,11 +215,6 @@ impl Bar {
             bar.inc(part);
             bar.set_message(message);
         });
-    }
-
-    /// Moves the bar to a position.
-    fn to(&self, done: u64) {
-        self.with(|bar| bar.set_position(done));
     }
 
     fn end(&self) {
@@ -349,7 +341,7 @@ impl BuildObserver for BuildProgress {
         if shards == 0 {
             self.bar.begin("sealing", of as u64, "shards");
         }
-        self.bar.to(shards as u64);
+        self.bar.with(|bar| bar.set_position(shards as u64));
     }
 
     fn finished(&self, record: &LevelRecord, together: Duration) {

@@ -9,6 +9,8 @@ use anyhow::{Context, bail};
 use setrograde_lookup::patiently;
 use tempfile::{Builder, NamedTempFile};
 
+use super::say;
+
 /// The files being written, under their temporary names.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -79,13 +81,19 @@ impl WholeFile {
         self.name.display().to_string()
     }
 
-    /// Says what happens to the file of this name if this one is dropped.
-    pub fn left(&self) -> String {
-        if self.path.exists() {
-            format!("{}: left unchanged", self.name())
-        } else {
-            format!("{}: not written", self.name())
+    /// Gives the file its name if it is wanted; otherwise an earlier file stays, and no new one is
+    /// made.
+    pub fn finish_if(self, wanted: bool) -> anyhow::Result<()> {
+        if wanted {
+            return self.finish();
         }
+        let left = if self.path.exists() {
+            "left unchanged"
+        } else {
+            "not written"
+        };
+        say(format_args!("setrograde: {}: {left}", self.name()));
+        Ok(())
     }
 
     /// Gives the file its name, once it is on the disk.

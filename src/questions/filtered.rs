@@ -19,7 +19,7 @@ impl<R: Report> Report for Filtered<R> {
     }
 }
 
-/// RawBytes that are written as they are.
+/// Bytes that are written as they are.
 #[derive(Serialize)]
 pub struct RawBytes(pub Vec<u8>);
 

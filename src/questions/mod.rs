@@ -79,6 +79,7 @@ fn refuse_input(
 }
 
 /// Questions, and the way to read and answer them.
+#[derive(Default)]
 pub struct Questions<'a> {
     /// The question's words, or the names of files; `-` is standard input.
     pub question: &'a [OsString],
@@ -104,9 +105,15 @@ pub struct Questions<'a> {
 }
 
 impl Questions<'_> {
-    /// Answers a question about each subject, at desks that are made of one.
-    pub fn ask<A: Ask + Sync>(&self, ask: &A, desk: Desk) -> anyhow::Result<Outcome> {
-        let desk = desk.with_threads(self.threads_for_each());
+    /// Answers a question about each subject, at desks that are made of one, which is opened after
+    /// the check of the options.
+    pub fn ask<A: Ask + Sync>(
+        &self,
+        ask: &A,
+        desk: impl FnOnce() -> anyhow::Result<Desk>,
+    ) -> anyhow::Result<Outcome> {
+        check_options(ask)?;
+        let desk = desk()?.with_threads(self.threads_for_each());
         self.run(
             || desk.another(),
             |desk, question| desk.answer(ask, question.ask, question.board),
@@ -465,6 +472,7 @@ pub fn answer_only<A: Ask>(
     text: Option<&str>,
     json: bool,
 ) -> anyhow::Result<Outcome> {
+    check_options(ask)?;
     let answer = |subject: &A::Subject, board: Option<&Board>, _: Option<&Game>| -> Found {
         Ok(Box::new(desk.answer(ask, subject, board)?))
     };

@@ -1,7 +1,7 @@
 //! The output for each question, and the complaints on standard error.
 
 use std::collections::HashSet;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -116,17 +116,14 @@ impl Faults {
 impl Output<WholeFile> {
     /// Gives the file its name, unless the work was interrupted or nothing had an answer:
     /// then an earlier file stays, and no new one is made.
-    pub fn finish(self, outcome: Outcome) -> anyhow::Result<()> {
-        let (answered, reported) = (self.answered, self.first_reported.clone());
-        let file = self.into_inner()?;
-        if outcome != Outcome::Interrupted && answered > 0 {
-            return file.finish();
-        }
-        if let Some(reported) = reported {
+    pub fn finish(mut self, outcome: Outcome) -> anyhow::Result<()> {
+        self.flush()?;
+        let wanted = outcome != Outcome::Interrupted && self.answered > 0;
+        if let Some(reported) = self.first_reported.filter(|_| !wanted) {
             say(format_args!("setrograde: {reported}"));
         }
-        say(format_args!("setrograde: {}", file.left()));
-        Ok(())
+        let (file, _) = self.out.into_parts();
+        file.finish_if(wanted)
     }
 }
 
@@ -231,13 +228,5 @@ impl<W: Write> Output<W> {
     pub fn flush(&mut self) -> anyhow::Result<()> {
         let cannot = || format!("{}: cannot write", self.name);
         self.out.flush().with_context(cannot)
-    }
-
-    fn into_inner(self) -> anyhow::Result<W> {
-        let written = self
-            .out
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error);
-        written.with_context(|| format!("{}: cannot write", self.name))
     }
 }

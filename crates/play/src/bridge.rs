@@ -51,11 +51,6 @@ impl Bridge {
         self.contract
     }
 
-    /// The vulnerability.
-    pub const fn vulnerability(&self) -> Vulnerability {
-        self.vulnerability
-    }
-
     /// The tricks of the declarer's side.
     pub fn declarer_tricks(&self, tally: &Tally) -> u8 {
         tally.tricks[self.contract.side().index()]

@@ -38,7 +38,7 @@ mod perfect;
 mod player;
 pub mod players;
 mod table;
-pub mod thumb;
+mod thumb;
 pub mod tournament;
 
 pub use bridge::{Bridge, Goal};

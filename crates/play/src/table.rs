@@ -68,9 +68,14 @@ impl<G: Game> Table<G> {
         &self.dealt
     }
 
-    /// The common knowledge about each seat's hand.
-    pub const fn limits(&self) -> &[Limits; 4] {
-        &self.limits
+    /// The same table before the first card.
+    #[must_use]
+    pub fn at_start(&self) -> Table<G> {
+        Table {
+            state: State::new(&self.game, self.dealt),
+            history: Vec::with_capacity(52),
+            ..*self
+        }
     }
 
     /// The position.

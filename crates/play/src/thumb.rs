@@ -24,7 +24,7 @@ pub(crate) fn card_with_all_seen<G: Game>(game: &G, state: &State) -> Card {
 }
 
 /// The card that the rules choose. `out` are cards that other hands may hold.
-pub fn card<G: Game>(game: &G, hand: Hand, legal: Hand, trick: &Trick, out: Hand) -> Card {
+pub(crate) fn card<G: Game>(game: &G, hand: Hand, legal: Hand, trick: &Trick, out: Hand) -> Card {
     let looks = Looks {
         game,
         legal,

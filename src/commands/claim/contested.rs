@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use setrograde::Style;
 use setrograde::ask::{Adjudicate, Conditions, Line, Tricks};
 use setrograde_cards::Seat;
 
@@ -13,7 +12,7 @@ use crate::arguments::condition::ConditionArgument;
 use crate::arguments::database::desk;
 use crate::arguments::numbers::whole;
 use crate::questions::sources::{InputSource, is_path};
-use crate::questions::{Questions, answer_only, check_options};
+use crate::questions::{Questions, answer_only};
 
 /// Say what a stated line takes at worst.
 #[derive(Args)]
@@ -71,7 +70,6 @@ pub fn line(arguments: &ClaimLineArguments) -> anyhow::Result<Outcome> {
         conditions: arguments.condition.texts(),
         line: arguments.line.clone(),
     };
-    check_options(&ask)?;
     let (text, json) = (&arguments.question, arguments.json);
     answer_only(&ask, &mut desk(), Some(text), json)
 }
@@ -86,22 +84,17 @@ pub fn adjudicate(arguments: &AdjudicateArguments) -> anyhow::Result<Outcome> {
         if_left: Conditions::default(),
         limit: arguments.limit,
     };
-    check_options(&ask)?;
     let position = std::slice::from_ref(&arguments.position);
     if InputSource::all(position).is_some() || is_path(&arguments.position) {
         let questions = Questions {
             question: position,
-            threads: None,
             json: arguments.json,
-            output: None,
             piece: 1,
             boards: true,
             wanted: arguments.board.numbers(),
-            games: false,
-            filtered: false,
-            style: Style::default(),
+            ..Questions::default()
         };
-        return questions.ask(&ask, desk());
+        return questions.ask(&ask, || Ok(desk()));
     }
     let text = arguments.position.to_string_lossy();
     answer_only(&ask, &mut desk(), Some(&text), arguments.json)

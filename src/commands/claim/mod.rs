@@ -114,20 +114,12 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     let so_far = ClaimProgress::default();
     let questions = arguments.questions();
     let one = questions.are_asked_directly();
+    let mut desk = desk.with_memory(arguments.memory.addressable());
     if one {
-        let so_far = so_far.clone();
+        desk = desk.with_progress(&so_far);
         show_progress(move || so_far.to_string());
     }
-    let desk = if one {
-        desk.with_progress(&so_far)
-    } else {
-        desk
-    };
-    arguments.answers(
-        &questions,
-        &desk.with_memory(arguments.memory.addressable()),
-        one,
-    )
+    arguments.answers(&questions, &desk, one)
 }
 
 impl ClaimArguments {

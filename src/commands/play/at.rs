@@ -12,8 +12,9 @@ use setrograde_play::Table;
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
 
-use super::{LaidBoard, PlayArguments, unit};
+use super::{LaidBoard, PlayArguments};
 use crate::Outcome;
+use crate::arguments::players::unit;
 use crate::output::say;
 use crate::output::view::compass_of_view;
 
@@ -35,7 +36,7 @@ pub fn play<G: Game>(
         seats: Vec::new(),
         roster,
         engine: arguments.engine().parse()?,
-        unit: unit::<G>(arguments.game.goal()),
+        unit: unit(G::NAME, arguments.game.goal()),
         seed,
         lines: Box::new(io::stdin().lock()),
         line: 0,
@@ -183,13 +184,10 @@ impl<G: Game> LiveTable<G> {
 
     /// Takes back the last card that a person played, and all that followed.
     fn undo(&mut self) -> anyhow::Result<()> {
-        let (game, hands) = (*self.table.game(), *self.table.dealt());
-        let limits = *self.table.limits();
-        let played = self.table.history().to_vec();
         let mut before = None;
-        let mut table = Table::new(game, hands, limits)?;
-        for (count, &card) in played.iter().enumerate() {
-            let chooser = game.chooser(table.state().to_play());
+        let mut table = self.table.at_start();
+        for (count, &card) in self.table.history().iter().enumerate() {
+            let chooser = table.game().chooser(table.state().to_play());
             if matches!(self.seats[chooser.index()], Seated::Human) {
                 before = Some((count, table.clone()));
             }
@@ -198,10 +196,11 @@ impl<G: Game> LiveTable<G> {
         let Some((count, before)) = before else {
             return self.complain("there is no card of yours to take back");
         };
+        let taken = self.table.history()[count..].iter();
+        let taken: Vec<String> = taken.map(|&card| shown(card)).collect();
         self.table = before;
         self.seat_anew()?;
-        let taken = cards_in_words(&played[count..]);
-        Ok(writeln!(io::stdout(), "Taken back: {taken}")?)
+        Ok(writeln!(io::stdout(), "Taken back: {}", taken.join(" "))?)
     }
 
     /// Reports an error in a line: to a person, or with its number in a script.
@@ -298,8 +297,7 @@ impl<G: Game> LiveTable<G> {
 
     /// Returns the tricks so far, one per line.
     fn tricks(&self) -> anyhow::Result<String> {
-        let game = *self.table.game();
-        let mut table = Table::new(game, *self.table.dealt(), *self.table.limits())?;
+        let mut table = self.table.at_start();
         let mut text = String::new();
         for (trick, cards) in (1..).zip(self.table.history().chunks(4)) {
             text += &format!("{trick:3}");
@@ -354,12 +352,6 @@ impl<G: Game> LiveTable<G> {
         )?;
         Ok(())
     }
-}
-
-/// Cards in the order of play.
-fn cards_in_words(cards: &[Card]) -> String {
-    let cards = cards.iter().map(|&card| shown(card));
-    cards.collect::<Vec<_>>().join(" ")
 }
 
 fn rng_of<G: Game>(seed: u64, view: &View<G>) -> Rng {

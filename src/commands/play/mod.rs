@@ -9,7 +9,7 @@ use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Condition, Facts, Game, Jass, Limits, Mode, Reason, Whist};
 use setrograde_cards::{Card, Contract, Deal, Hand, PartialContract, Seat, Strain, Vulnerability};
 use setrograde_play::tournament::{generator, par_contract};
-use setrograde_play::{Bridge, Goal, Table, deal};
+use setrograde_play::{Bridge, Table, deal};
 
 use self::at::play;
 use crate::Outcome;
@@ -169,20 +169,6 @@ fn drawn<G: Game>(game: &G, limits: [Limits; 4], rng: &mut Rng) -> anyhow::Resul
     }
     let deals = Beliefs::new(&facts).context("--if")?;
     Ok(deals.sample(rng))
-}
-
-/// The unit of a player's objective.
-fn unit<G: Game>(goal: Goal) -> &'static str {
-    match G::NAME {
-        Bridge::NAME => match goal {
-            Goal::Tricks => "tricks",
-            Goal::Contract => "chance to make or beat the contract",
-            Goal::Score => "score",
-            Goal::Imps => "IMPs",
-        },
-        Whist::NAME => "tricks",
-        _ => "points",
-    }
 }
 
 /// The conditions on the hands as limits on each.

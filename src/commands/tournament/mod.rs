@@ -23,7 +23,7 @@ use self::course::TournamentRun;
 use self::log_file::LogFile;
 use self::report::TournamentReport;
 use crate::Outcome;
-use crate::arguments::numbers::whole;
+use crate::arguments::numbers::{not_negative, whole};
 use crate::arguments::output::only_file;
 use crate::arguments::players::{GameArguments, GameName, PlayerArguments};
 use crate::arguments::shared::ThreadsArgument;
@@ -64,9 +64,7 @@ pub struct TournamentArguments {
 
 /// A half width that intervals can come down to.
 fn half_width(text: &str) -> Result<f64, &'static str> {
-    let number = text.parse().ok();
-    let number = number.filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or("expected a number, 0 or more")
+    not_negative(text).ok_or("expected a number, 0 or more")
 }
 
 pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {

@@ -1,10 +1,11 @@
 //! Standings, as a table or JSON.
 
 use serde_json::{Value, json};
-use setrograde_beliefs::{Game, Whist};
-use setrograde_play::Bridge;
+use setrograde_beliefs::Game;
 use setrograde_play::tournament::{Decisions, Standing};
+use setrograde_play::{Bridge, Goal};
 
+use crate::arguments::players::unit;
 use crate::output::tables::{headed, right};
 
 /// The report at the end.
@@ -87,11 +88,7 @@ impl TournamentReport<'_> {
             row.extend([layouts, effective].map(|number| right(format!("{number:.1}"))));
             players.add_row(row);
         }
-        let unit = match self.game {
-            Bridge::NAME => "score",
-            Whist::NAME => "tricks",
-            _ => "points",
-        };
+        let unit = unit(self.game, Goal::Score);
         format!(
             "Gain of A over B a board, in {unit}; ± is half the width of its 95 % interval, sd its \
              standard deviation.\n{table}\n\n{}{players}",

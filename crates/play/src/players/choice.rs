@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use setrograde_beliefs::{Game, View};
+use setrograde_beliefs::{Game, State, Tally, View};
 use setrograde_cards::Card;
+use setrograde_single_dummy::with_tricks;
 
 use crate::player::{CardWorth, PlayerChoice, PlayerError};
 
@@ -38,6 +39,15 @@ pub(super) fn sort_worth(worth: &mut [CardWorth], by: impl Fn(&CardWorth) -> f64
             .then(a.card.rank.cmp(&b.card.rank))
             .then(a.card.suit.cmp(&b.card.suit))
     });
+}
+
+/// The tally when a party takes this number of the tricks left.
+pub(crate) fn with_tricks_of(state: &State, party: usize, tricks: u8) -> Tally {
+    let first = match party {
+        0 => tricks,
+        _ => state.tricks_left() as u8 - tricks,
+    };
+    with_tricks(state, first)
 }
 
 /// The effective sample size: the number of equally weighted layouts with the same information.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Game, Layout, Strengths, Tally, View};
+use setrograde_beliefs::{Beliefs, Game, Layout, Strengths, View};
 use setrograde_cards::Card;
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{BestLine, LineOptions, Objective, Seen, best_line_of};
 
-use super::choice::forced;
+use super::choice::{forced, with_tricks_of};
 use super::pimc::Pimc;
 use crate::player::{CardWorth, Player, PlayerChoice, PlayerError};
 
@@ -87,18 +87,14 @@ impl Exact {
         let seat = view.to_play();
         let party = game.party(seat);
         let mut worth = [0.0; 14];
-        for (tricks, worth) in worth.iter_mut().enumerate().take(left + 1) {
-            let mut tally: Tally = *view.tally();
-            for (of, won) in [(party, tricks), (1 - party, left - tricks)] {
-                tally.tricks[of] += won as u8;
-                tally.points[of] += won as i16;
-            }
-            *worth = game.utility(&tally, party);
+        let state = view.state(&Layout::default());
+        for (tricks, worth) in (0..).zip(&mut worth[..=left]) {
+            *worth = game.utility(&with_tricks_of(&state, party, tricks), party);
         }
         let seen = Seen {
             strain,
             side: seat.side(),
-            hands: *view.state(&Layout::default()).hands(),
+            hands: *state.hands(),
             trick: *view.trick(),
             unseen: view.unseen(),
         };

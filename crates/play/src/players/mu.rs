@@ -1,8 +1,8 @@
 //! mu's player as published, with its faults: a yardstick.
 
 use fastrand::Rng;
-use setrograde_beliefs::{BeliefsError, Game, Layout, Reason, View};
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_beliefs::{Beliefs, BeliefsError, Facts, Game, Layout, Reason, View};
+use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 
 use super::choice::{Clock, forced};
 use super::tree::{Search, random_finish};
@@ -72,11 +72,11 @@ impl Determinizer {
         possible: [Hand; 4],
         sizes: [u8; 4],
     ) -> Result<Determinizer, BeliefsError> {
-        let mut facts = setrograde_beliefs::Facts::new(unseen, sizes);
+        let mut facts = Facts::new(unseen, sizes);
         for seat in Seat::ALL {
             facts.deny(seat, unseen - possible[seat], Reason::Given);
         }
-        setrograde_beliefs::Beliefs::new(&facts)?;
+        Beliefs::new(&facts)?;
         Ok(Determinizer {
             unseen: unseen.iter().collect(),
             possible,
@@ -102,13 +102,8 @@ impl Determinizer {
 
     fn try_layout(&mut self, rng: &mut Rng) -> Option<Layout> {
         rng.shuffle(&mut self.unseen);
-        let mut by_seats: [([Card; 52], usize); 5] = [(
-            [Card::new(
-                setrograde_cards::Suit::Spades,
-                setrograde_cards::Rank::DEUCE,
-            ); 52],
-            0,
-        ); 5];
+        let unset = Card::new(Suit::Spades, Rank::DEUCE);
+        let mut by_seats = [([unset; 52], 0); 5];
         for &card in &self.unseen {
             let holders = self
                 .possible

@@ -8,10 +8,10 @@ use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Game, Layout, Strengths, View};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_lookup::Database;
-use setrograde_single_dummy::{Endings, tricks_of_cards, with_tricks};
+use setrograde_single_dummy::{Endings, tricks_of_cards};
 use setrograde_solver::{Endgames, Options, Solver};
 
-use super::choice::{Clock, Running, effective, forced, sort_worth};
+use super::choice::{Clock, Running, effective, forced, sort_worth, with_tricks_of};
 use crate::perfect::Perfect;
 use crate::player::{CardWorth, Player, PlayerChoice, PlayerError};
 
@@ -115,9 +115,7 @@ fn sampled<G: Game>(
         sums.weights.push(kept.weight);
         if let Some(strain) = game.strain() {
             for (card, tricks) in tricks_of_cards(&mut kept.solver, &state, strain)? {
-                let left = state.tricks_left() as u8;
-                let first = if party == 0 { tricks } else { left - tricks };
-                let tally = with_tricks(&state, first);
+                let tally = with_tricks_of(&state, party, tricks);
                 sums.add(card, game.utility(&tally, party), kept.weight);
             }
         } else {

@@ -1,8 +1,8 @@
 //! Boards: a deal and its rules.
 
-use crate::{Bridge, Goal, deal};
+use crate::{Bridge, Goal, Table, TableError, deal};
 use fastrand::Rng;
-use setrograde_beliefs::{Game, Jass, Mode, Whist};
+use setrograde_beliefs::{Game, Jass, Limits, Mode, Whist};
 use setrograde_cards::{
     Bid, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
 };
@@ -183,6 +183,15 @@ impl<G: Game> Board<G> {
             game,
             hands: deal(&game, &mut dealer_rng(seed, number)),
         }
+    }
+
+    /// A table with the board, before the first card.
+    ///
+    /// # Errors
+    ///
+    /// If the hands cannot be played.
+    pub fn table(&self) -> Result<Table<G>, TableError> {
+        Table::new(self.game, self.hands, [Limits::default(); 4])
     }
 
     /// The deal in PBN's notation.

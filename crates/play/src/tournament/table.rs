@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Table, TableError};
 use fastrand::Rng;
-use setrograde_beliefs::{Game, Limits, Tally};
+use setrograde_beliefs::{Game, Tally};
 use setrograde_cards::{Card, Seat};
 
 use super::board::Board;
@@ -67,7 +67,7 @@ pub(crate) fn play_table<G: Game>(
     players: &mut [&mut Box<dyn Player<G>>; 4],
     decisions: &mut [Decisions; 2],
 ) -> Result<TableResult, PlayerError> {
-    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4])?;
+    let mut table = board.table()?;
     for player in players.iter_mut() {
         player.new_board();
     }
@@ -100,11 +100,15 @@ pub(crate) fn play_table<G: Game>(
             break;
         }
     }
-    Ok(TableResult {
-        tally: final_tally(&table, forfeit.as_ref()),
+    Ok(result(&table, forfeit))
+}
+
+fn result<G: Game>(table: &Table<G>, forfeit: Option<Forfeit>) -> TableResult {
+    TableResult {
+        tally: final_tally(table, forfeit.as_ref()),
         cards: table.history().to_vec(),
         forfeit,
-    })
+    }
 }
 
 /// The tally; after a forfeit all remaining tricks are the other side's.
@@ -139,15 +143,11 @@ pub fn replay<G: Game>(
     cards: &[Card],
     forfeit: Option<Forfeit>,
 ) -> Result<TableResult, TableError> {
-    let mut table = Table::new(board.game, board.hands, [Limits::default(); 4])?;
+    let mut table = board.table()?;
     for &card in cards {
         table.play(card)?;
     }
-    Ok(TableResult {
-        tally: final_tally(&table, forfeit.as_ref()),
-        cards: cards.to_vec(),
-        forfeit,
-    })
+    Ok(result(&table, forfeit))
 }
 
 /// Returns a generator seeded by these numbers.

@@ -3,20 +3,19 @@
 use std::ops::ControlFlow;
 
 use serde_json::json;
-use setrograde_beliefs::{Game, Jass, Limits, View, Whist};
+use setrograde_beliefs::{Game, View, Whist};
 use setrograde_cards::Seat;
+use setrograde_play::Goal;
 use setrograde_play::players::{Player, PlayerChoice, PlayerError, Roster, Spec};
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, Event, JassBoards, Log, Standing, Tournament, TournamentError,
     WhistBoards, generator, replay,
 };
-use setrograde_play::{Bridge, Goal, Table};
 
-fn specs(texts: &[&str]) -> Vec<Spec> {
-    texts
-        .iter()
-        .map(|text| text.parse().expect("a player"))
-        .collect()
+/// The player of a text.
+fn player<G: Game>(text: &str) -> Box<dyn Player<G>> {
+    let spec: Spec = text.parse().expect("a player");
+    Roster::default().player(&spec).expect("a player")
 }
 
 /// Plays, and returns the standings, the log, and each board's gain.
@@ -27,9 +26,8 @@ fn run<G: Game, B: BoardSeries<G>>(
     threads: usize,
     resume: Option<&str>,
 ) -> (Vec<Standing>, String, Vec<f64>) {
-    let players = specs(players);
-    let names: Vec<String> = players.iter().map(Spec::to_string).collect();
-    let roster = Roster::default();
+    let spec = |name: &&str| name.parse::<Spec>().expect("a player").to_string();
+    let names: Vec<String> = players.iter().map(spec).collect();
     let tournament = Tournament {
         boards,
         players: &names,
@@ -42,7 +40,7 @@ fn run<G: Game, B: BoardSeries<G>>(
     let logged = resume.map_or(Vec::new(), |text| log.read(text.as_bytes()).expect("a log"));
     let mut text = log.head();
     let mut gains = Vec::new();
-    let seat = |player: usize, _| roster.player::<G>(&players[player]);
+    let seat = |number: usize, _| Ok(player(players[number]));
     let standings = tournament.run(seat, &logged, |event: &Event<G>| {
         for ((first, second), (tables, result)) in tournament.pairs().zip(&event.pairs) {
             text += &log.record(&event.board, 0, [first, second], &tables[0]);
@@ -60,6 +58,12 @@ const WHIST: WhistBoards = WhistBoards {
     strain: None,
 };
 
+const JASS: JassBoards = JassBoards {
+    seed: 1,
+    cards: 9,
+    mode: None,
+};
+
 fn bridge(seed: u64) -> BridgeBoards {
     // A fixed contract: no double-dummy table is needed for each board.
     BridgeBoards {
@@ -72,6 +76,7 @@ fn bridge(seed: u64) -> BridgeBoards {
 
 #[test]
 fn a_player_against_itself_gains_nothing() {
+    let none = |(_, _, gains): (Vec<Standing>, String, Vec<f64>)| gains == vec![0.0; gains.len()];
     for player in [
         "random",
         "simple",
@@ -80,24 +85,16 @@ fn a_player_against_itself_gains_nothing() {
         "pimc:4",
         "pimc:worlds=4,from=3,iterations=50",
     ] {
-        let (_, _, gains) = run::<Whist, _>(&WHIST, &[player, player], 6, 1, None);
-        assert_eq!(gains, [0.0; 6], "{player}");
+        assert!(none(run(&WHIST, &[player; 2], 6, 1, None)), "{player}");
     }
-    let jass = JassBoards {
-        seed: 1,
-        cards: 9,
-        mode: None,
-    };
-    let (_, _, gains) = run::<Jass, _>(&jass, &["pimc:2", "pimc:2"], 6, 1, None);
-    assert_eq!(gains, [0.0; 6]);
-    let (_, _, gains) = run::<Bridge, _>(&bridge(1), &["mu:30", "mu:30"], 4, 1, None);
-    assert_eq!(gains, [0.0; 4]);
+    assert!(none(run(&JASS, &["pimc:2"; 2], 6, 1, None)));
+    assert!(none(run(&bridge(1), &["mu:30"; 2], 4, 1, None)));
 }
 
 /// A player's boards against `simple` in a line: a hash of every card (32-bit FNV-1a), the gain on
 /// each board, and the contracts made by both, by the first alone, by the second and by neither.
 fn signature<G: Game>(boards: &impl BoardSeries<G>, player: &str, count: u32) -> String {
-    let (standings, log, gains) = run::<G, _>(boards, &[player, "simple"], count, 1, None);
+    let (standings, log, gains) = run(boards, &[player, "simple"], count, 1, None);
     let hash = log.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     });
@@ -124,11 +121,7 @@ bridge random e62cedc1 [-360.0, -700.0, -250.0] [0, 0, 2, 1]
 
 #[test]
 fn players_play_the_cards_that_they_did() {
-    let jass = JassBoards {
-        seed: 1,
-        cards: 6,
-        mode: None,
-    };
+    let jass = JassBoards { cards: 6, ..JASS };
     let at_par = BridgeBoards {
         contract: None,
         within: Some(0),
@@ -142,22 +135,22 @@ fn players_play_the_cards_that_they_did() {
         "pimc:3",
         "pimc:worlds=3,exact=2,from=4,iterations=40",
     ] {
-        found += &signature::<Whist>(&WHIST, player, 5);
+        found += &signature(&WHIST, player, 5);
     }
     for player in ["random", "mu:60", "pimc:3"] {
-        found += &signature::<Jass>(&jass, player, 5);
+        found += &signature(&jass, player, 5);
     }
     for player in ["mu:20", "pimc:2", "exact:2"] {
-        found += &signature::<Bridge>(&bridge(1), player, 2);
+        found += &signature(&bridge(1), player, 2);
     }
-    found += &signature::<Bridge>(&at_par, "random", 3);
+    found += &signature(&at_par, "random", 3);
     assert_eq!(found, SIGNATURES, "{found}");
 }
 
 #[test]
 fn exchanged_players_give_the_negative() {
-    let (_, _, one) = run::<Whist, _>(&WHIST, &["mu:100", "simple"], 20, 1, None);
-    let (_, _, other) = run::<Whist, _>(&WHIST, &["simple", "mu:100"], 20, 1, None);
+    let (_, _, one) = run(&WHIST, &["mu:100", "simple"], 20, 1, None);
+    let (_, _, other) = run(&WHIST, &["simple", "mu:100"], 20, 1, None);
     assert!(one.iter().any(|&gain| gain != 0.0));
     assert_eq!(one, other.iter().map(|gain| -gain).collect::<Vec<_>>());
 }
@@ -165,19 +158,19 @@ fn exchanged_players_give_the_negative() {
 #[test]
 fn logs_depend_on_neither_threads_nor_kills() {
     let players = ["simple", "mu:60", "random"];
-    let (standing, log, _) = run::<Whist, _>(&WHIST, &players, 20, 1, None);
-    let (again, two, _) = run::<Whist, _>(&WHIST, &players, 20, 3, None);
+    let (standing, log, _) = run(&WHIST, &players, 20, 1, None);
+    let (again, two, _) = run(&WHIST, &players, 20, 3, None);
     assert_eq!((&standing, &log), (&again, &two));
     // Among the cuts: after the head, and after 3 and 11 tables; a round has six.
     let after = |lines: usize| log.split_inclusive('\n').take(lines).map(str::len).sum();
     for cut in [log.len() / 2, log.len() - 1, after(1), after(4), after(12)] {
-        let (resumed, text, _) = run::<Whist, _>(&WHIST, &players, 20, 2, Some(&log[..cut]));
+        let (resumed, text, _) = run(&WHIST, &players, 20, 2, Some(&log[..cut]));
         assert_eq!((&standing, &log), (&resumed, &text));
     }
     let players = ["simple", "random"];
-    let (standing, log, _) = run::<Bridge, _>(&bridge(5), &players, 8, 1, None);
+    let (standing, log, _) = run(&bridge(5), &players, 8, 1, None);
     for cut in [log.len() / 2, log.len() - 3, log.len()] {
-        let (resumed, text, _) = run::<Bridge, _>(&bridge(5), &players, 8, 2, Some(&log[..cut]));
+        let (resumed, text, _) = run(&bridge(5), &players, 8, 2, Some(&log[..cut]));
         assert_eq!((&standing, &log), (&resumed, &text));
     }
 }
@@ -317,8 +310,7 @@ fn decisions_are_those_with_a_choice() {
         let mut choices = 0;
         for table in &pairs[0].0 {
             assert_eq!(table.forfeit, None);
-            let mut state =
-                Table::new(board.game, board.hands, [Limits::default(); 4]).expect("a table");
+            let mut state = board.table().expect("a table");
             for &card in &table.cards {
                 choices += u64::from(state.view().legal().len() > 1);
                 state.play(card).expect("legal");
@@ -369,7 +361,7 @@ fn programs_that_answer_nothing_of_use_forfeit() {
         };
         let mut player = roster.player::<Whist>(&spec).expect("a player");
         let board = WHIST.board(1).expect("a board");
-        let table = Table::new(board.game, board.hands, [Limits::default(); 4]).expect("a table");
+        let table = board.table().expect("a table");
         match player.choose(&table.view(), &mut generator(&[1])) {
             Ok(choice) => format!("plays {}", choice.card),
             Err(error) => error.to_string(),
@@ -392,13 +384,11 @@ fn programs_that_answer_nothing_of_use_forfeit() {
         let found = problem(command);
         assert!(found.contains(wanted), "{command}: {found}");
     }
-    let open: Spec = "external:sh -c 'exit".parse().expect("a player");
-    assert!(Roster::default().player::<Whist>(&open).is_err());
 }
 
 #[test]
 fn sensible_players_beat_random_ones() {
-    let boards = WhistBoards {
+    let whist = WhistBoards {
         seed: 2,
         cards: 7,
         strain: None,
@@ -410,73 +400,59 @@ fn sensible_players_beat_random_ones() {
         "ismcts:iterations=300,rollout=simple",
         "pimc:5",
     ] {
-        let (standings, _, _) = run::<Whist, _>(&boards, &[player, "random"], 24, 1, None);
-        assert!(standings[0].mean() > 0.5, "{player}: {:?}", standings[0]);
+        let mean = run(&whist, &[player, "random"], 24, 1, None).0[0].mean();
+        assert!(mean > 0.5, "{player}: {mean}");
     }
-    let jass = JassBoards {
-        seed: 1,
-        cards: 9,
-        mode: None,
-    };
     for player in ["simple", "mu:200", "ismcts:200", "pimc:worlds=3,exact=3"] {
-        let (standings, _, _) = run::<Jass, _>(&jass, &[player, "random"], 24, 1, None);
-        assert!(standings[0].mean() > 5.0, "{player}: {:?}", standings[0]);
+        let mean = run(&JASS, &[player, "random"], 24, 1, None).0[0].mean();
+        assert!(mean > 5.0, "{player}: {mean}");
     }
 }
 
 #[test]
 fn wrong_players_are_refused() {
-    let error = |text: &str| text.parse::<Spec>().expect_err("refused").to_string();
-    assert_eq!(
-        error("gib"),
-        "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc, exact and external:COMMAND"
-    );
-    assert_eq!(
-        error("pimc:speed=3"),
-        "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, exact, from, iterations"
-    );
-    assert_eq!(
-        error("random:3"),
-        "random has no parameter \"\"; it has none"
-    );
-    assert_eq!(error("mu:2,20"), "mu has iterations twice: 20 after 2");
-    let build = |text: &str| {
-        let spec: Spec = text.parse().expect("a player");
-        Roster::default()
-            .player::<Whist>(&spec)
-            .err()
-            .map(|error| error.to_string())
-    };
-    assert_eq!(build("pimc:worlds=20"), None);
-    assert_eq!(
-        build("pimc:0").as_deref(),
-        Some("worlds=0 of pimc: expected 1 to 10000")
-    );
-    assert_eq!(
-        build("ismcts:rollout=best").as_deref(),
-        Some("rollout=best of ismcts: expected random or simple")
-    );
-    assert_eq!(
-        build("pimc:from=14").as_deref(),
-        Some("from=14 of pimc: expected 1 to 13")
-    );
-    assert!(build("external:").is_some());
+    for (text, expected) in [
+        (
+            "gib",
+            "there is no player \"gib\"; there are random, simple, mu, ismcts, pimc, exact and external:COMMAND",
+        ),
+        (
+            "pimc:speed=3",
+            "pimc has no parameter \"speed\"; it has worlds, time, memory, rules, exact, from, iterations",
+        ),
+        ("random:3", "random has no parameter \"\"; it has none"),
+        ("mu:2,20", "mu has iterations twice: 20 after 2"),
+        ("pimc:0", "worlds=0 of pimc: expected 1 to 10000"),
+        (
+            "ismcts:rollout=best",
+            "rollout=best of ismcts: expected random or simple",
+        ),
+        ("pimc:from=14", "from=14 of pimc: expected 1 to 13"),
+        (
+            "external:",
+            "player \"\" cannot be started: no command was given",
+        ),
+        (
+            "external:sh -c 'exit",
+            "player \"sh -c 'exit\" cannot be started: a quotation mark is not closed",
+        ),
+    ] {
+        let spec = text.parse();
+        let player = spec.and_then(|spec: Spec| Roster::default().player::<Whist>(&spec));
+        let error = player.err().expect(text);
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 #[test]
 fn pimc_may_leave_the_first_tricks_to_ismcts() {
-    let player = |text: &str| {
-        let spec: Spec = text.parse().expect("a player");
-        Roster::default().player::<Whist>(&spec).expect("a player")
-    };
     let mut both = player("pimc:worlds=4,from=3,iterations=60");
     let (mut ismcts, mut pimc) = (player("ismcts:60"), player("pimc:4"));
-    let mut simple = player("simple");
+    let mut simple = player::<Whist>("simple");
     let mut compared = [0, 0];
     for number in 1..=4 {
         let board = WHIST.board(number).expect("a board");
-        let mut table =
-            Table::new(board.game, board.hands, [Limits::default(); 4]).expect("a table");
+        let mut table = board.table().expect("a table");
         for player in [&mut both, &mut ismcts, &mut pimc] {
             player.new_board();
         }
