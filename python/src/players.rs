@@ -261,7 +261,7 @@ impl Settings {
         };
         let mut forfeited = None;
         let found = reporting(py, &self.roster.cancel, progress_report, || {
-            tournament.run::<G>(seat, &[], |event| {
+            tournament.run::<G>(seat, &[], |event, _| {
                 done.fetch_add(1, Ordering::Relaxed);
                 // Players that decide at once never look.
                 if self.roster.cancel.load(Ordering::Relaxed) {

@@ -22,10 +22,9 @@ const BUFFER: usize = 1 << 16;
 pub enum InputSource {
     StandardInput,
     File(PathBuf),
-    /// A link with a board, on the command line.
-    Link(String),
-    /// Several questions on the command line, one on each line.
-    Questions(String),
+    /// A text on the command line, and its name: a link with a board, or several questions, one on
+    /// each line.
+    Text(&'static str, String),
 }
 
 impl InputSource {
@@ -34,7 +33,7 @@ impl InputSource {
         match name.to_str() {
             Some("-") => InputSource::StandardInput,
             Some(link) if is_link(link) && !Path::new(name).exists() => {
-                InputSource::Link(link.to_owned())
+                InputSource::Text("link", link.to_owned())
             }
             _ => InputSource::File(name.into()),
         }
@@ -72,12 +71,12 @@ impl InputSource {
             (quoted && !Path::new(word).exists()).then(|| text.replace('\r', " "))
         };
         let questions: Option<Vec<String>> = words.iter().map(whole).collect();
-        Some(InputSource::Questions(questions?.join("\n")))
+        Some(InputSource::Text("the questions", questions?.join("\n")))
     }
 
     pub fn exists(&self) -> bool {
         match self {
-            InputSource::StandardInput | InputSource::Link(_) | InputSource::Questions(_) => true,
+            InputSource::StandardInput | InputSource::Text(..) => true,
             InputSource::File(path) => path.exists(),
         }
     }
@@ -86,8 +85,7 @@ impl InputSource {
     pub fn name(&self) -> Arc<str> {
         match self {
             InputSource::StandardInput => "standard input".into(),
-            InputSource::Link(_) => "link".into(),
-            InputSource::Questions(_) => "the questions".into(),
+            InputSource::Text(name, _) => (*name).into(),
             InputSource::File(path) => path.display().to_string().into(),
         }
     }
@@ -97,9 +95,8 @@ impl InputSource {
         // A pipe would lose its writer if it was opened twice.
         let same = match self {
             InputSource::StandardInput => standard::input().and_then(Handle::from_file).ok(),
-            InputSource::Link(_) | InputSource::Questions(_) => None,
             InputSource::File(path) if path.is_file() => Handle::from_path(path).ok(),
-            InputSource::File(_) => None,
+            InputSource::Text(..) | InputSource::File(_) => None,
         };
         let regular = file.as_file().metadata().is_ok_and(|there| there.is_file());
         regular && same.as_ref() == Some(file)
@@ -107,14 +104,12 @@ impl InputSource {
 
     /// The length of a regular file, in bytes.
     pub fn size(&self) -> Option<u64> {
-        match self {
-            InputSource::StandardInput | InputSource::Link(_) | InputSource::Questions(_) => None,
-            InputSource::File(path) => {
-                let metadata = path.metadata().ok()?;
-                let plain = metadata.is_file() && path.extension().is_none_or(|e| e != "gz");
-                plain.then_some(metadata.len())
-            }
-        }
+        let InputSource::File(path) = self else {
+            return None;
+        };
+        let metadata = path.metadata().ok()?;
+        let plain = metadata.is_file() && path.extension().is_none_or(|e| e != "gz");
+        plain.then_some(metadata.len())
     }
 
     /// Opens it. Files compressed by gzip are decompressed.
@@ -145,9 +140,7 @@ impl InputSource {
     fn open_bytes(&self) -> anyhow::Result<Box<dyn BufRead>> {
         Ok(match self {
             InputSource::StandardInput => Box::new(io::stdin().lock()),
-            InputSource::Link(text) | InputSource::Questions(text) => {
-                Box::new(Cursor::new(text.clone()))
-            }
+            InputSource::Text(_, text) => Box::new(Cursor::new(text.clone())),
             InputSource::File(path) => {
                 if path.is_dir() {
                     bail!(
@@ -235,7 +228,7 @@ mod tests {
         let (one, two) = ("NT W N:A... K... Q... J...", "H N N:A... K... Q... J...");
         assert_eq!(
             several(&[one, two]),
-            Some(InputSource::Questions(format!("{one}\n{two}")))
+            Some(InputSource::Text("the questions", format!("{one}\n{two}")))
         );
         assert_eq!(several(&[one]), None);
         assert_eq!(several(&[one, "SA"]), None);

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
 use setrograde_beliefs::Game;
-use setrograde_play::tournament::{Decisions, Event, Log, Standing, TableResult};
+use setrograde_play::tournament::{Decisions, Event, Forfeit, Log, Standing};
 
 use super::log_file::LogFile;
 use crate::interrupt;
@@ -15,14 +15,12 @@ use crate::output::say;
 /// A tournament under way.
 pub struct TournamentRun<'a> {
     pub bar: ProgressBar,
-    pairs: &'a [(usize, usize)],
     log: &'a Log,
     file: Option<LogFile>,
     /// By player: the decisions as declarer, and the others.
     decisions: Vec<[Decisions; 2]>,
     /// The first two players, whose gain so far the bar shows.
     first: String,
-    standings: Vec<Standing>,
     /// The failure that ended it.
     failed: Option<anyhow::Error>,
 }
@@ -31,7 +29,6 @@ impl<'a> TournamentRun<'a> {
     pub fn new(
         boards: u32,
         names: &[String],
-        pairs: &'a [(usize, usize)],
         log: &'a Log,
         file: Option<LogFile>,
     ) -> TournamentRun<'a> {
@@ -40,44 +37,34 @@ impl<'a> TournamentRun<'a> {
                 "[{wide_bar}] {pos}/{len} boards, {eta} left, {msg}",
                 Some(boards.into()),
             ),
-            pairs,
             log,
             file,
             decisions: vec![[Decisions::default(); 2]; names.len()],
             first: format!("{} v {}", names[0], names[1]),
-            standings: vec![Standing::default(); pairs.len()],
             failed: None,
         }
     }
 
     /// Adds a board; if it cannot be logged, the tournament ends.
-    pub fn take<G: Game>(&mut self, event: &Event<G>) -> ControlFlow<()> {
+    pub fn take<G: Game>(&mut self, event: &Event<G>, standings: &[Standing]) -> ControlFlow<()> {
         for (sum, of_board) in self.decisions.iter_mut().zip(&event.decisions) {
             for (sum, of_board) in sum.iter_mut().zip(of_board) {
                 sum.add(of_board);
             }
         }
-        let pairs = self.pairs.iter().zip(&event.pairs);
-        for (at, (&(first, second), (tables, result))) in pairs.enumerate() {
-            let standing = &mut self.standings[at];
-            standing.add(result);
-            for (table, sides) in [[first, second], [second, first]].into_iter().enumerate() {
-                if let Err(error) = self.write(event, table, sides, &tables[table]) {
-                    self.failed = Some(error);
-                    interrupt::flag().store(true, Ordering::Relaxed);
-                    return ControlFlow::Break(());
-                }
-                if let Some(forfeit) = &tables[table].forfeit {
-                    let (board, seat) = (event.board.number, forfeit.seat.name());
-                    let problem = &forfeit.problem;
-                    self.bar.suspend(|| {
-                        say(format_args!("board {board}: {seat} forfeits: {problem}"));
-                    });
-                }
-            }
+        if let Err(error) = self.write(event) {
+            self.failed = Some(error);
+            interrupt::flag().store(true, Ordering::Relaxed);
+            return ControlFlow::Break(());
+        }
+        let tables = event.pairs.iter().flat_map(|(tables, _)| tables);
+        for Forfeit { seat, problem } in tables.filter_map(|table| table.forfeit.as_ref()) {
+            let (board, seat) = (event.board.number, seat.name());
+            self.bar
+                .suspend(|| say(format_args!("board {board}: {seat} forfeits: {problem}")));
         }
         self.bar.set_position(event.board.number.into());
-        if let Some(standing) = self.standings.first() {
+        if let Some(standing) = standings.first() {
             let (mean, half) = (standing.mean(), standing.half_width());
             self.bar
                 .set_message(format!("{}: {mean:+.2} ± {half:.2}", self.first));
@@ -85,19 +72,14 @@ impl<'a> TournamentRun<'a> {
         ControlFlow::Continue(())
     }
 
-    fn write<G: Game>(
-        &mut self,
-        event: &Event<G>,
-        table: usize,
-        sides: [usize; 2],
-        result: &TableResult,
-    ) -> anyhow::Result<()> {
+    fn write<G: Game>(&mut self, event: &Event<G>) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
-            let text = self.log.record(&event.board, table, sides, result);
-            if event.from_log {
-                file.confirm(&text)?;
-            } else {
-                file.write(&text)?;
+            for text in self.log.lines(event) {
+                if event.from_log {
+                    file.confirm(&text)?;
+                } else {
+                    file.write(&text)?;
+                }
             }
         }
         Ok(())

@@ -149,11 +149,11 @@ fn play<G: Game, B: BoardSeries<G>>(
         threads: threads.unwrap_or_else(setrograde_parallel::cores),
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
-    let mut course = TournamentRun::new(arguments.boards, &names, &pairs, &log, file);
+    let mut course = TournamentRun::new(arguments.boards, &names, &log, file);
     let seat = |player: usize, _| roster.player::<G>(&players[player]);
-    let standings = tournament.run(seat, &logged, |event: &Event<G>| {
+    let standings = tournament.run(seat, &logged, |event: &Event<G>, standings| {
         // Players that decide at once never look.
-        match course.take(event) {
+        match course.take(event, standings) {
             ControlFlow::Continue(()) if interrupt::is_interrupted() => ControlFlow::Break(()),
             next => next,
         }

@@ -3,12 +3,10 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Beliefs, Game, Layout, Strengths, View};
+use setrograde_beliefs::{Beliefs, Game, Layout, View};
 use setrograde_cards::Card;
-use setrograde_lookup::Database;
 use setrograde_single_dummy::{BestLine, LineOptions, Objective, Seen, best_line_of};
 
 use super::choice::{forced, with_tricks_of};
@@ -26,9 +24,6 @@ pub(super) struct Exact {
     pub(super) layouts: usize,
     /// Maximum number of positions of a search.
     pub(super) visits: u64,
-    pub(super) rules: Strengths,
-    pub(super) database: Option<Arc<Database>>,
-    pub(super) cancel: Arc<AtomicBool>,
 }
 
 impl<G: Game> Player<G> for Exact {
@@ -83,7 +78,7 @@ impl Exact {
         let Some(strain) = game.strain().filter(|_| declares && left <= self.tricks) else {
             return Ok(None);
         };
-        let (layouts, weights) = self.layouts(&view.beliefs(&self.rules)?, rng);
+        let (layouts, weights) = self.layouts(&view.beliefs(&self.pimc.rules)?, rng);
         let seat = view.to_play();
         let party = game.party(seat);
         let mut worth = [0.0; 14];
@@ -99,10 +94,10 @@ impl Exact {
             unseen: view.unseen(),
         };
         let options = LineOptions {
-            database: self.database.clone(),
+            database: self.pimc.database.clone(),
             most_visits: self.visits,
             all_cards: true,
-            stop: Arc::clone(&self.cancel).into(),
+            stop: Arc::clone(&self.pimc.clock.cancel).into(),
             ..LineOptions::default()
         };
         let found = best_line_of(

@@ -9,7 +9,7 @@ use setrograde_beliefs::{Beliefs, Game, Layout, Strengths, View};
 use setrograde_cards::{Card, Hand, Seat};
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{Endings, tricks_of_cards};
-use setrograde_solver::{Endgames, Options, Solver};
+use setrograde_solver::{Options, Solver};
 
 use super::choice::{Clock, Running, effective, forced, sort_worth, with_tricks_of};
 use crate::perfect::Perfect;
@@ -21,59 +21,29 @@ const ALL_LAYOUTS: usize = 5;
 /// Maximum number of these layouts; of more, a sample spread over all is used.
 const MOST_LAYOUTS: u128 = 20_000;
 
-/// The samples of `pimc`.
-#[derive(Clone, Debug)]
-pub(super) struct PimcSampling {
-    /// Number of layouts.
-    pub layouts: usize,
-    /// Bytes of each layout's solver.
-    pub memory: usize,
-    /// Number of tricks before the end from which games without a solver are searched.
-    pub exact: usize,
-    pub rules: Strengths,
-}
-
 /// Evaluates sampled layouts double dummy, and plays the card with the best mean.
 ///
 /// The layouts are kept from card to card: those that the play contradicts are replaced. If there
 /// are few enough, all layouts are used.
 pub(super) struct Pimc {
-    sampling: PimcSampling,
-    database: Option<Arc<Database>>,
-    clock: Clock,
-    layouts: KeptLayouts,
-}
-
-impl Pimc {
-    pub(super) fn new(
-        sampling: PimcSampling,
-        database: Option<Arc<Database>>,
-        clock: Clock,
-    ) -> Pimc {
-        Pimc {
-            layouts: KeptLayouts::new(
-                sampling.layouts,
-                sampling.memory,
-                database.clone(),
-                clock.cancel.clone(),
-            ),
-            sampling,
-            database,
-            clock,
-        }
-    }
+    pub(super) layouts: KeptLayouts,
+    /// Number of tricks before the end from which games without a solver are searched.
+    pub(super) exact: usize,
+    pub(super) rules: Strengths,
+    pub(super) database: Option<Arc<Database>>,
+    pub(super) clock: Clock,
 }
 
 impl<G: Game> Player<G> for Pimc {
     fn new_board(&mut self) {
-        self.layouts.clear();
+        self.layouts.layouts.clear();
     }
 
     fn choose(&mut self, view: &View<G>, rng: &mut Rng) -> Result<PlayerChoice, PlayerError> {
         if let Some(choice) = forced(view)? {
             return Ok(choice);
         }
-        let beliefs = view.beliefs(&self.sampling.rules)?;
+        let beliefs = view.beliefs(&self.rules)?;
         let clock = self.clock.start();
         let endings = endings(view.game(), self.database.as_deref())
             .filter(|endings| view.tricks_left() <= endings.depth().min(ALL_LAYOUTS));
@@ -81,7 +51,7 @@ impl<G: Game> Player<G> for Pimc {
             Some(endings) => all_layouts(view, &beliefs, &endings, &clock, rng)?,
             None => {
                 let layouts = self.layouts.renew(view, &beliefs, rng);
-                sampled(view, layouts, self.sampling.exact, &clock)?
+                sampled(view, layouts, self.exact, &clock)?
             }
         }
         .choice()
@@ -232,44 +202,31 @@ pub(super) struct KeptLayouts {
 }
 
 /// A layout kept from card to card.
-pub(super) struct KeptLayout {
+struct KeptLayout {
     /// The hidden hands.
-    pub layout: Layout,
-    pub solver: Solver,
-    pub perfect: Perfect,
+    layout: Layout,
+    solver: Solver,
+    perfect: Perfect,
     /// The logarithm of the layout's weight at its last evaluation.
     log_weight: f64,
     /// The layout's importance weight: the ratio of its probability to the probability with which
     /// it was drawn.
-    pub weight: f64,
+    weight: f64,
 }
 
 impl KeptLayouts {
-    /// `count` layouts with `memory` bytes for each one's solver.
-    pub(super) fn new(
-        count: usize,
-        memory: usize,
-        database: Option<Arc<Database>>,
-        cancel: Arc<std::sync::atomic::AtomicBool>,
-    ) -> KeptLayouts {
+    /// `count` layouts, each with a solver of these options.
+    pub(super) const fn new(count: usize, options: Options) -> KeptLayouts {
+        let layouts = Vec::new();
         KeptLayouts {
             count,
-            options: Options {
-                memory,
-                endgames: database.map(|database| database as Arc<dyn Endgames>),
-                stop: cancel.into(),
-            },
-            layouts: Vec::new(),
+            options,
+            layouts,
         }
     }
 
-    /// Removes all layouts.
-    pub(super) fn clear(&mut self) {
-        self.layouts.clear();
-    }
-
     /// Layouts that match `beliefs`, the knowledge of `view`, with their weights.
-    pub(super) fn renew<G: Game>(
+    fn renew<G: Game>(
         &mut self,
         view: &View<G>,
         beliefs: &Beliefs,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use setrograde_beliefs::{Game, Strengths};
 use setrograde_lookup::Database;
+use setrograde_solver::{Endgames, Options};
 use thiserror::Error;
 
 use super::choice::Clock;
@@ -15,7 +16,7 @@ use super::exact::Exact;
 use super::external::External;
 use super::ismcts::{Ismcts, Rollout};
 use super::mu::Mu;
-use super::pimc::{Pimc, PimcSampling};
+use super::pimc::{KeptLayouts, Pimc};
 use super::simple::{Random, Relay, Simple};
 use crate::player::Player;
 
@@ -84,9 +85,6 @@ impl Roster {
                 tricks: spec.read("tricks", 6, (1, MOST_TRICKS))?,
                 layouts: spec.read("layouts", 64, (1, setrograde_single_dummy::MOST_LAYOUTS))?,
                 visits: spec.read("visits", 200_000, (1, MOST as u64))?,
-                rules: rules.clone(),
-                database: self.database.clone(),
-                cancel: clock.cancel.clone(),
             }),
             "external" => {
                 let command = spec.parameter("command").unwrap_or("");
@@ -127,16 +125,22 @@ impl Roster {
     fn pimc(&self, spec: &Spec, rules: &Strengths, clock: &Clock) -> Result<Pimc, SpecError> {
         let worlds = spec.read("worlds", self.worlds, (1, MOST_WORLDS))?;
         let memory = spec.read("memory", 8, (1, 65_536))? << 20;
-        let sampling = PimcSampling {
-            layouts: worlds,
+        let database = self.database.clone();
+        let solver = Options {
             memory: match spec.parameter("memory") {
                 Some(_) => memory,
                 None => memory.min(ALL_SOLVERS / worlds),
             },
+            endgames: database.map(|database| database as Arc<dyn Endgames>),
+            stop: clock.cancel.clone().into(),
+        };
+        Ok(Pimc {
+            layouts: KeptLayouts::new(worlds, solver),
             exact: spec.read("exact", 5, (1, 9))?,
             rules: rules.clone(),
-        };
-        Ok(Pimc::new(sampling, self.database.clone(), clock.clone()))
+            database: self.database.clone(),
+            clock: clock.clone(),
+        })
     }
 }
 

@@ -13,6 +13,7 @@ use setrograde_cards::{Card, Seat};
 use thiserror::Error;
 
 use super::board::Board;
+use super::matches::Event;
 use super::standing::pairs;
 use super::table::{Forfeit, TableResult};
 
@@ -108,8 +109,25 @@ impl Log {
         format!("{}\n", self.identity)
     }
 
+    /// The lines of a board, one for each table.
+    pub fn lines<G: Game>(&self, event: &Event<G>) -> Vec<String> {
+        let tables = event
+            .pairs
+            .iter()
+            .flat_map(|(tables, _)| tables.iter().zip(0..));
+        let tables = tables.zip(self.sides());
+        tables
+            .map(|((result, table), sides)| self.line(&event.board, table, sides, result))
+            .collect()
+    }
+
+    /// The players of North and South and those of East and West at each table of a board.
+    fn sides(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
+        pairs(self.players.len()).flat_map(|(first, second)| [[first, second], [second, first]])
+    }
+
     /// The line of one board at one table, 0 or 1.
-    pub fn record<G: Game>(
+    fn line<G: Game>(
         &self,
         board: &Board<G>,
         table: usize,
@@ -159,9 +177,7 @@ impl Log {
             return Err(LogError::NotALog);
         }
         self.compare(&found)?;
-        let tables: Vec<[usize; 2]> = pairs(self.players.len())
-            .flat_map(|(first, second)| [[first, second], [second, first]])
-            .collect();
+        let tables: Vec<[usize; 2]> = self.sides().collect();
         let mut logged: Vec<Logged> = Vec::new();
         while let Some(text) = next_line(&mut input, logged.len() + 2)? {
             let (round, at) = (logged.len() / tables.len(), logged.len() % tables.len());

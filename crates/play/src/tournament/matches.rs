@@ -90,8 +90,8 @@ impl<B> Tournament<'_, B> {
         pairs(self.players.len())
     }
 
-    /// Plays, and gives each board to `take` in the order of their numbers, until it
-    /// breaks. `seat` makes the player with a number, once for each thread and for each of the
+    /// Plays, and gives each board to `take` in the order of their numbers, with the standing of
+    /// each pair so far, until it breaks. `seat` makes the player with a number, once for each thread and for each of the
     /// four seats, which have numbers, too. Boards in `logged` come first and are not played
     /// again. Returns the standing of each pair, of the boards so far if the players are
     /// cancelled.
@@ -103,7 +103,7 @@ impl<B> Tournament<'_, B> {
         &self,
         seat: impl Fn(usize, usize) -> Result<Box<dyn Player<G>>, SpecError> + Sync,
         logged: &[Logged],
-        mut take: impl FnMut(&Event<G>) -> ControlFlow<()>,
+        mut take: impl FnMut(&Event<G>, &[Standing]) -> ControlFlow<()>,
     ) -> Result<Vec<Standing>, TournamentError>
     where
         B: BoardSeries<G>,
@@ -113,7 +113,7 @@ impl<B> Tournament<'_, B> {
             for (standing, (_, result)) in standings.iter_mut().zip(&event.pairs) {
                 standing.add(result);
             }
-            if take(event).is_break() {
+            if take(event, standings).is_break() {
                 return true;
             }
             let narrow = |until| standings.iter().all(|of| of.half_width() <= until);

@@ -41,12 +41,9 @@ fn run<G: Game, B: BoardSeries<G>>(
     let mut text = log.head();
     let mut gains = Vec::new();
     let seat = |number: usize, _| Ok(player(players[number]));
-    let standings = tournament.run(seat, &logged, |event: &Event<G>| {
-        for ((first, second), (tables, result)) in tournament.pairs().zip(&event.pairs) {
-            text += &log.record(&event.board, 0, [first, second], &tables[0]);
-            text += &log.record(&event.board, 1, [second, first], &tables[1]);
-            gains.push(result.gain);
-        }
+    let standings = tournament.run(seat, &logged, |event: &Event<G>, _| {
+        text += &log.lines(event).concat();
+        gains.extend(event.pairs.iter().map(|(_, result)| result.gain));
         ControlFlow::Continue(())
     });
     (standings.expect("standings"), text, gains)
@@ -265,7 +262,7 @@ fn events(
     let mut events = Vec::new();
     let seat =
         |player: usize, _| -> Result<Box<dyn Player<Whist>>, _> { Ok(Box::new(players[player])) };
-    let standings = tournament.run(seat, &[], |event| {
+    let standings = tournament.run(seat, &[], |event, _| {
         events.push(event.clone());
         ControlFlow::Continue(())
     })?;

@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
     let mut sums = vec![[0.0; 4]; pairs.len()];
     let seat = |player: usize, _| roster.player::<Bridge>(&arguments.players[player]);
-    let standings = tournament.run(seat, &[], |event: &Event<Bridge>| {
+    let standings = tournament.run(seat, &[], |event: &Event<Bridge>, _| {
         for (sum, (tables, result)) in sums.iter_mut().zip(&event.pairs) {
             // Tricks that the first player's declarer takes more than the second's, and IMPs.
             let declarer = event.board.game.contract().side();
