@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use setrograde_parallel::Stop;
+use setrograde::solver::Stop;
 
 use crate::outcome::AGAIN;
 use crate::output::say;

@@ -3,8 +3,7 @@
 use clap::Args;
 use setrograde::ResultCondition;
 use setrograde::ask::Conditions;
-use setrograde_beliefs::{Condition, Question};
-use setrograde_claim::Knowledge;
+use setrograde_beliefs::Condition;
 
 use crate::questions::refused;
 
@@ -57,13 +56,5 @@ impl ConditionArgument {
         self.check()?;
         let read = |text: &String| text.parse().expect("it was checked");
         Ok(self.conditions.iter().map(read).collect())
-    }
-
-    /// The knowledge of the only question of a command, which is a text.
-    pub fn read_knowledge(&self, text: &str) -> anyhow::Result<Knowledge> {
-        self.check()?;
-        let question: Question = text.parse().map_err(refused)?;
-        let question = question.assuming_texts(&self.conditions);
-        Knowledge::of(&question.map_err(refused)?).map_err(refused)
     }
 }

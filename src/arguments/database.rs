@@ -8,8 +8,8 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use setrograde::Desk;
-use setrograde_lookup::in_use::{self, InUse, NONE};
-use setrograde_lookup::{Database, Error, Note};
+use setrograde::lookup::in_use::{self, InUse, NONE};
+use setrograde::lookup::{Database, Error, Note};
 
 use crate::interrupt;
 use crate::output::errors::hint;

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use setrograde::lookup::Grain;
 use setrograde_builder::{Build, Method};
-use setrograde_lookup::Grain;
 
 use super::database::DirectoryArgument;
 use super::numbers::{cards, level};

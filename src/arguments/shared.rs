@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use setrograde::ask::Rules;
-use setrograde_cards::Vulnerability;
+use setrograde::cards::Vulnerability;
 
 use super::numbers::whole;
 use super::output;
@@ -13,7 +13,7 @@ use crate::questions::Questions;
 
 /// More threads than any machine that this program was made for has cores: a
 /// greater number is a slip, and would cost memory before it failed.
-const MOST_THREADS: u64 = setrograde_parallel::MOST_THREADS as u64;
+const MOST_THREADS: u64 = setrograde_builder::MOST_THREADS as u64;
 
 /// `--threads`.
 #[derive(Args)]

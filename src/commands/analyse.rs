@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use setrograde::ask::{Analyse, AnalyseAnswer, Table};
+use setrograde::cards::Deal;
 use setrograde::{
     Desk, Lacks, Play, Refusal, Standings, Start, Style, Subject, Summary, table_deal,
 };
-use setrograde_cards::Deal;
 use setrograde_records::{Board, DoubleDummy, pbn};
 
 use crate::Outcome;

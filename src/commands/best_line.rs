@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use anyhow::bail;
 use setrograde::ask::{BestLine, Lines};
+use setrograde::cards::{Contract, Vulnerability};
 use setrograde::{Ask, RefusalFault};
-use setrograde_cards::{Contract, Vulnerability};
 
 use crate::arguments::numbers::seconds;
 use crate::questions::sources::InputSource;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
+use setrograde::cards::Position;
 use setrograde::grouped;
+use setrograde::lookup::Database;
+use setrograde::lookup::format::manifest::Manifest;
 use setrograde_builder::{Build, Chunk, FinishedChunk, Work};
-use setrograde_cards::Position;
-use setrograde_lookup::Database;
-use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::arguments::chunk::ChunkArgument;

@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail};
 use clap::Args;
 use setrograde::{Desk, Refusal, Report, Subject};
-use setrograde_parallel::threads;
 use setrograde_prove::ProveError;
 
 use crate::Outcome;
@@ -46,8 +45,11 @@ impl CertificateArgument {
             if questions.json {
                 bail!("--certificate - prints no answers; with --json, name a file");
             }
-            let each = questions.is_one().then_some(questions.threads);
-            let each = each.map_or(1, threads);
+            let each = if questions.is_one() {
+                questions.workers()
+            } else {
+                1
+            };
             return questions.run(
                 || desk.another(),
                 |desk, question| {
@@ -57,7 +59,7 @@ impl CertificateArgument {
             );
         }
         questions.refuse_output(path)?;
-        let each = threads(questions.threads);
+        let each = questions.workers();
         // One question after the other: the certificates follow each other in their order.
         let questions = Questions {
             threads: Some(1),

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use setrograde::grouped;
+use setrograde::lookup::Grain;
+use setrograde::lookup::format::manifest::Manifest;
 use setrograde_builder::{Method, Share, plan};
-use setrograde_lookup::Grain;
-use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::arguments::numbers::{cards, whole};

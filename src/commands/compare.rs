@@ -2,7 +2,7 @@
 
 use clap::Args;
 use setrograde::ask::{Compare, Contracts};
-use setrograde_cards::Vulnerability;
+use setrograde::cards::Vulnerability;
 use std::ffi::OsString;
 
 use crate::Outcome;

@@ -10,10 +10,9 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setrograde::ask::DealFound;
+use setrograde::cards::quote;
 use setrograde::{Desk, Refusal, ask, grouped};
 use setrograde_beliefs::{Script, ScriptAction};
-use setrograde_cards::quote;
-use setrograde_parallel::threads;
 use setrograde_records::{lin, pbn};
 
 use crate::Outcome;
@@ -137,7 +136,7 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
     } else {
         arguments.db.desk()?
     };
-    let desk = desk.with_threads(threads(arguments.threads.count()));
+    let desk = desk.with_threads(arguments.threads.count().unwrap_or(0));
     let Some(path) = output::file(arguments.output.as_deref()) else {
         let (outcome, _) = write(&plan, &ask, &desk, io::stdout().lock())?;
         return Ok(outcome);

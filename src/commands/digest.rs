@@ -7,9 +7,9 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use serde_json::json;
 use setrograde::grouped;
+use setrograde::lookup::Grain;
+use setrograde::lookup::format::manifest::Manifest;
 use setrograde_builder::{Chunk, digests};
-use setrograde_lookup::Grain;
-use setrograde_lookup::format::manifest::Manifest;
 
 use crate::Outcome;
 use crate::arguments::database::DirectoryArgument;

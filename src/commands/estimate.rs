@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::Args;
 use comfy_table::Table;
 use serde_json::{Value, json};
+use setrograde::cards::LargeCount;
 use setrograde::grouped;
 use setrograde_builder::{Effort, Estimate, EstimateReport, Projection};
-use setrograde_cards::LargeCount;
 
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;

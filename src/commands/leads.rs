@@ -2,7 +2,7 @@
 
 use clap::Args;
 use setrograde::ask::Leads;
-use setrograde_cards::PartialContract;
+use setrograde::cards::PartialContract;
 use std::ffi::OsString;
 
 use crate::Outcome;

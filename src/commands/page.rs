@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use serde_json::json;
-use setrograde_lookup::patiently;
+use setrograde::lookup::patiently;
 use setrograde_records::pbn;
 use setrograde_records::{Board, Options, Records};
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use setrograde::ask::Par;
-use setrograde_cards::{Deal, Seat, Vulnerability};
+use setrograde::cards::{Deal, Seat, Vulnerability};
 use setrograde_prove::certify;
 use std::ffi::OsString;
 

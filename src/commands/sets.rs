@@ -3,9 +3,9 @@
 use clap::Args;
 use serde::Serialize;
 use setrograde::ask::Owners;
+use setrograde::cards::{LargeCount, Position, Seat};
+use setrograde::lookup::{Database, Ending, EndingSet};
 use setrograde::{Refusal, Report, Start, Words, set_line};
-use setrograde_cards::{LargeCount, Position, Seat};
-use setrograde_lookup::{Database, Ending, EndingSet};
 use std::ffi::OsString;
 
 use crate::Outcome;

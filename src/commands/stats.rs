@@ -6,11 +6,11 @@ use std::path::Path;
 use clap::Args;
 use serde_json::Value;
 use serde_json::json;
+use setrograde::lookup::format::manifest::LevelRecord;
+use setrograde::lookup::in_use::{InUse, Origin, PassedOver, VARIABLE};
+use setrograde::lookup::{Error, LevelFile};
 use setrograde::{causes, grouped};
 use setrograde_builder::{Chunk, Construction, constructions};
-use setrograde_lookup::format::manifest::LevelRecord;
-use setrograde_lookup::in_use::{InUse, Origin, PassedOver, VARIABLE};
-use setrograde_lookup::{Error, LevelFile};
 
 use super::verify::unlisted;
 use crate::Outcome;

@@ -3,14 +3,14 @@
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use setrograde::cards::{Deal, Seat, Strain};
+use setrograde::solver::{SolveError, TrickTable};
 use setrograde::{
     Desk, QuestionKind, Refusal, Report, ResultCondition, Setting, Table, Words, ask, results,
 };
-use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_prove::certify;
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, dlm, lin, write_bri, write_dup};
-use setrograde_solver::{SolveError, TrickTable};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};

@@ -10,8 +10,8 @@ use clap::Args;
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 use setrograde::grouped;
-use setrograde_lookup::format::manifest::level_path;
-use setrograde_lookup::{Database, Error, Level, LevelFile};
+use setrograde::lookup::format::manifest::level_path;
+use setrograde::lookup::{Database, Error, Level, LevelFile};
 use setrograde_verify::{CheckReport, LevelSample, Verify};
 
 use crate::Outcome;

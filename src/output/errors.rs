@@ -6,9 +6,9 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use anyhow::Chain;
+use setrograde::lookup::{Error as DatabaseError, ProbeError};
 use setrograde::{Refusal, causes};
 use setrograde_builder::{BuildError, EstimateError, is_ours};
-use setrograde_lookup::{Error as DatabaseError, ProbeError};
 use setrograde_verify::VerifyError;
 
 use super::suggestion::{build, build_by, cards_of, command, database_of};
@@ -24,8 +24,7 @@ pub fn one_line(error: &(dyn Error + 'static)) -> String {
 
 /// A refusal in words, and what the user can do about its cause.
 pub fn hinted(refusal: &Refusal, words: String) -> String {
-    let cause = refusal.cause();
-    match cause.and_then(|cause| Chain::new(cause).find_map(hint)) {
+    match hint(refusal) {
         Some(hint) => format!("{words}; {hint}"),
         None => words,
     }
@@ -33,6 +32,9 @@ pub fn hinted(refusal: &Refusal, words: String) -> String {
 
 /// The commands and options that help against an error.
 pub fn hint(error: &(dyn Error + 'static)) -> Option<String> {
+    if let Some(refusal) = error.downcast_ref::<Refusal>() {
+        return Chain::new(refusal.cause()?).find_map(hint);
+    }
     if let Some(error) = error.downcast_ref::<BuildError>() {
         return build_hint(error);
     }

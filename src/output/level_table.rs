@@ -2,9 +2,9 @@
 
 use comfy_table::Table;
 use serde_json::{Value, json};
+use setrograde::cards::LargeCount;
 use setrograde::grouped;
-use setrograde_cards::LargeCount;
-use setrograde_lookup::format::manifest::LevelRecord;
+use setrograde::lookup::format::manifest::LevelRecord;
 
 use super::tables::{headed, right};
 
@@ -111,7 +111,7 @@ fn seconds(milliseconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use setrograde_lookup::format::manifest::Manifest;
+    use setrograde::lookup::format::manifest::Manifest;
 
     use super::*;
 

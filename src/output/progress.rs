@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use setrograde::grouped;
+use setrograde::lookup::format::manifest::LevelRecord;
 use setrograde_builder::{BuildObserver, Portion};
-use setrograde_lookup::format::manifest::LevelRecord;
 use setrograde_verify::{Check, CheckPortion, CheckReport, VerifyObserver};
 
 use super::{bars_are_shown, is_json, is_quiet, say};

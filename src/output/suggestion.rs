@@ -3,9 +3,9 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use setrograde::lookup::Grain;
+use setrograde::lookup::format::manifest::Manifest;
 use setrograde_builder::Method;
-use setrograde_lookup::Grain;
-use setrograde_lookup::format::manifest::Manifest;
 
 #[cfg(not(windows))]
 use super::printable::acts;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
-use setrograde_lookup::patiently;
+use setrograde::lookup::patiently;
 use tempfile::{Builder, NamedTempFile};
 
 use super::say;

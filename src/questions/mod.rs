@@ -21,9 +21,9 @@ use setrograde::source::{
 };
 use setrograde::{
     AnyReport, Ask, Desk, QuestionKind, Refusal, RefusalKind, RefusalObject, Report, Spelling,
-    Style, Subject,
+    Style, Subject, cores,
 };
-use setrograde_parallel::{cores, in_order};
+use setrograde_parallel::in_order;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format};
 
@@ -302,7 +302,8 @@ impl Questions<'_> {
         }
     }
 
-    fn workers(&self) -> usize {
+    /// Returns the number of threads that answer questions together.
+    pub fn workers(&self) -> usize {
         self.threads.unwrap_or_else(cores)
     }
 

@@ -4,8 +4,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use setrograde::solver::Stop;
 use setrograde::source::{Pieces, QuestionPiece, SourceError, SourceOptions};
-use setrograde_parallel::Stop;
 
 use super::sources::InputSource;
 use crate::arguments::boards::BoardNumbers;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 use same_file::Handle;
-use setrograde_lookup::patiently;
+use setrograde::lookup::patiently;
 use setrograde_records::{Format, deal_beside, decode};
 
 use crate::output::standard;

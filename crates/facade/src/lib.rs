@@ -67,6 +67,7 @@ mod json;
 mod lesson;
 mod marginals;
 mod mistakes;
+mod proofs;
 mod reader;
 mod refusal;
 mod reply;
@@ -122,9 +123,13 @@ pub use heading::outcome;
 #[doc(hidden)]
 pub use marginals::marginals;
 #[doc(hidden)]
+pub use proofs::ProofCheck;
+#[doc(hidden)]
 pub use result_condition::RESULT_CONDITIONS;
 #[doc(hidden)]
 pub use results::results;
+#[doc(hidden)]
+pub use setrograde_claim::tricks;
 #[doc(hidden)]
 pub use setrograde_parallel::cores;
 #[doc(hidden)]

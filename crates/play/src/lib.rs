@@ -34,6 +34,7 @@
 #![warn(unreachable_pub)]
 
 mod bridge;
+mod claim;
 mod perfect;
 mod player;
 pub mod players;
@@ -42,4 +43,5 @@ mod thumb;
 pub mod tournament;
 
 pub use bridge::{Bridge, Goal};
+pub use claim::{TableClaim, TableClaimError};
 pub use table::{Table, TableError, deal};

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use setrograde::ask::{Adjudicate, Conditions, Line, Tricks};
-use setrograde_cards::Seat;
+use setrograde::cards::Seat;
 
 use crate::Outcome;
 use crate::arguments::boards::BoardArgument;

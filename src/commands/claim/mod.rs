@@ -10,8 +10,8 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use setrograde::ask::{self, ClaimReply, Tricks};
+use setrograde::cards::Seat;
 use setrograde::{ClaimProgress, ClaimSubject, Desk, Refusal, Report, Style, Words};
-use setrograde_cards::Seat;
 
 use crate::Outcome;
 use crate::arguments::boards::BoardArgument;

@@ -3,16 +3,14 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
-use serde_json::Value;
-use setrograde::layouts;
-use setrograde_claim::{Core, Plan, check_core, check_plan, tricks};
+use setrograde::ProofCheck;
 
 use crate::Outcome;
 use crate::arguments::condition::ConditionArgument;
+use crate::questions::refused;
 use crate::questions::sources::InputSource;
-use setrograde::VERSION;
 
 /// Maximum number of bytes of a plan or a core.
 const LONGEST: u64 = 256 << 20;
@@ -31,31 +29,12 @@ pub struct CheckArguments {
 }
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Outcome> {
-    let knowledge = arguments.condition.read_knowledge(&arguments.question)?;
+    let conditions = arguments.condition.texts();
+    let about = ProofCheck::new(&arguments.question, &conditions).map_err(refused)?;
     let source = InputSource::new(&arguments.proof);
     let name = source.name();
     let text = source.text(LONGEST)?;
-    let value: Value = serde_json::from_str(&text).with_context(|| name.to_string())?;
-    if let Some(version) = value.get("version").filter(|&version| *version != VERSION) {
-        bail!("{name}: it has version {version}, and this program reads version {VERSION}");
-    }
-    let checked = if value.get("steps").is_none() {
-        let core: Core = serde_json::from_str(&text).with_context(|| name.to_string())?;
-        let right = format!("no plan takes {} in all layouts", tricks(core.tricks));
-        check_core(&knowledge, &core)
-            .map(|()| right)
-            .map_err(|error| error.to_string())
-    } else {
-        let plan: Plan = serde_json::from_str(&text).with_context(|| name.to_string())?;
-        let where_right = match &plan.among {
-            Some(among) => layouts(among.len() as u128),
-            None => "all layouts".to_owned(),
-        };
-        let right = format!("the plan takes {} in {where_right}", tricks(plan.tricks));
-        check_plan(&knowledge, &plan)
-            .map(|()| right)
-            .map_err(|error| error.to_string())
-    };
+    let checked = about.check(&text).with_context(|| name.to_string())?;
     let (text, outcome) = match checked {
         Ok(text) => (format!("right: {text}"), Outcome::Done),
         Err(problem) => (format!("wrong: {problem}"), Outcome::NotSure),

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use anyhow::{Context, bail};
 use fastrand::Rng;
+use setrograde::cards::{Card, Contract};
 use setrograde::{cards_by_suit, grouped, marginals, shown};
 use setrograde_beliefs::{Game, Strengths, View};
-use setrograde_cards::{Card, Contract};
 use setrograde_play::Table;
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;

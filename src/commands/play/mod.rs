@@ -6,8 +6,8 @@ mod judging;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use fastrand::Rng;
+use setrograde::cards::{Card, Contract, Deal, Hand, PartialContract, Seat, Strain, Vulnerability};
 use setrograde_beliefs::{Beliefs, Condition, Facts, Game, Jass, Limits, Mode, Reason, Whist};
-use setrograde_cards::{Card, Contract, Deal, Hand, PartialContract, Seat, Strain, Vulnerability};
 use setrograde_play::tournament::{generator, par_contract};
 use setrograde_play::{Bridge, Table, deal};
 

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use setrograde_lookup::patiently;
+use setrograde::lookup::patiently;
 use setrograde_play::tournament::{Log, Logged};
 
 /// A log that is written or continued. Whole lines are written at once, so a log can be

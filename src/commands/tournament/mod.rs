@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::Value;
+use setrograde::cards::Contract;
+use setrograde::cores;
 use setrograde_beliefs::{Game, Jass, Whist};
-use setrograde_cards::Contract;
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, Event, JassBoards, Log, Tournament, TournamentError, WhistBoards,
@@ -146,7 +147,7 @@ fn play<G: Game, B: BoardSeries<G>>(
         seed: arguments.game.seed(),
         count: arguments.boards,
         until: arguments.until,
-        threads: threads.unwrap_or_else(setrograde_parallel::cores),
+        threads: threads.unwrap_or_else(cores),
     };
     let pairs: Vec<(usize, usize)> = tournament.pairs().collect();
     let mut course = TournamentRun::new(arguments.boards, &names, &log, file);

@@ -10,6 +10,8 @@ mod roster;
 mod simple;
 mod tree;
 
+pub(crate) use choice::with_tricks_of;
+
 pub use crate::player::{CardWorth, Player, PlayerChoice, PlayerError};
 pub use external::view_json;
 pub use mu::Determinizer;
