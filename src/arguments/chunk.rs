@@ -117,18 +117,16 @@ mod tests {
 
     #[test]
     fn each_engine_counts_from_its_own_number() {
-        for (set, expected) in [
-            (("SLURM_ARRAY_TASK_ID", "1"), "1/40 SLURM_ARRAY_TASK_ID=1"),
-            (("PBS_ARRAY_INDEX", "40"), "40/40 PBS_ARRAY_INDEX=40"),
-            (("SGE_TASK_ID", "7"), "7/40 SGE_TASK_ID=7"),
-            (("LSB_JOBINDEX", "7"), "7/40 LSB_JOBINDEX=7"),
-            (("JOB_COMPLETION_INDEX", "0"), "1/40 JOB_COMPLETION_INDEX=0"),
-            (
-                ("AWS_BATCH_JOB_ARRAY_INDEX", "39"),
-                "40/40 AWS_BATCH_JOB_ARRAY_INDEX=39",
-            ),
+        for (name, value, chunk) in [
+            ("SLURM_ARRAY_TASK_ID", "1", "1/40"),
+            ("PBS_ARRAY_INDEX", "40", "40/40"),
+            ("SGE_TASK_ID", "7", "7/40"),
+            ("LSB_JOBINDEX", "7", "7/40"),
+            ("JOB_COMPLETION_INDEX", "0", "1/40"),
+            ("AWS_BATCH_JOB_ARRAY_INDEX", "39", "40/40"),
         ] {
-            assert_eq!(found(40, &[set]), Ok(expected.to_owned()));
+            let expected = format!("{chunk} {name}={value}");
+            assert_eq!(found(40, &[(name, value)]), Ok(expected));
         }
         // Outside an array job these two are set all the same.
         let others = [("SGE_TASK_ID", "undefined"), ("LSB_JOBINDEX", "0")];

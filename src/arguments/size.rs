@@ -77,17 +77,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_with_units_are_read() {
-        for (text, bytes) in [
-            ("64M", 64 << 20),
-            ("2G", 2 << 30),
-            ("0.5g", 1 << 29),
-            ("1KiB", 1 << 10),
-            ("3MB", 3 << 20),
-            ("1T", 1 << 40),
-        ] {
-            assert_eq!(text.parse(), Ok(Size(bytes)), "{text}");
-        }
+    fn sizes_are_read_with_units_and_written_to_one_decimal() {
+        let read = ["64M", "2G", "0.5g", "1KiB", "3MB", "1T"].map(str::parse);
+        let bytes = [64 << 20, 2 << 30, 1 << 29, 1 << 10, 3 << 20, 1 << 40];
+        assert_eq!(read, bytes.map(|bytes| Ok(Size(bytes))));
+        let written = [100, 3 << 19, 5 << 39].map(|bytes| Size(bytes).to_string());
+        assert_eq!(written, ["0.1 KiB", "1.5 MiB", "2560.0 GiB"]);
     }
 
     #[test]
@@ -105,17 +100,6 @@ mod tests {
         ] {
             let error = text.parse::<Size>().expect_err(text);
             assert!(error.contains(problem), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn sizes_are_written_to_one_decimal() {
-        for (bytes, text) in [
-            (100, "0.1 KiB"),
-            (3 << 19, "1.5 MiB"),
-            (5 << 39, "2560.0 GiB"),
-        ] {
-            assert_eq!(Size(bytes).to_string(), text);
         }
     }
 }

@@ -6,8 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::Args;
+use setrograde::cards::Deal;
+use setrograde::solver::TrickTable;
 use setrograde::{Desk, Refusal, Report, Subject};
-use setrograde_prove::ProveError;
+use setrograde_prove::{ProveError, certify};
 
 use crate::Outcome;
 use crate::output::whole_file::WholeFile;
@@ -86,6 +88,11 @@ impl CertificateArgument {
         file.finish_if(written && outcome != Outcome::Interrupted)?;
         Ok(outcome)
     }
+}
+
+/// Proves the table of a deal on some threads; returns it with the certificate.
+pub fn proved(desk: &Desk, deal: &Deal, threads: usize) -> Result<(TrickTable, Vec<u8>), Refusal> {
+    certify(deal, threads, &desk.solver_options()).map_err(refusal)
 }
 
 /// Returns the refusal of a question without a certificate.

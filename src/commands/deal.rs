@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use setrograde::ask::DealFound;
+use setrograde::ask::{DealFound, DealPlan};
 use setrograde::cards::quote;
 use setrograde::{Desk, Refusal, ask, grouped};
-use setrograde_beliefs::{Script, ScriptAction};
+use setrograde_beliefs::Script;
 use setrograde_records::{lin, pbn};
 
 use crate::Outcome;
@@ -127,7 +127,7 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
         None => error,
     })?;
     let listed = arguments.output.is_some() || arguments.format.is_some();
-    if listed && ask.only_counts().map_err(refused)? {
+    if listed && ask.plan().map_err(refused)?.only_counts {
         ask.count = Some(ask::Deal::PRINTED);
     }
     let plan = DealOutput::new(arguments, &ask)?;
@@ -173,9 +173,7 @@ fn script(path: &Path) -> anyhow::Result<String> {
 /// What is written, and how.
 struct DealOutput<'a> {
     arguments: &'a DealArguments,
-    count: u32,
-    /// Whether the script counts as many deals as there are, and lists none.
-    only_counts: bool,
+    asked: DealPlan,
     /// The form of the deals; none if the script prints none.
     format: Option<DealFormat>,
     /// Whether deals may be searched for long, one by one.
@@ -184,26 +182,20 @@ struct DealOutput<'a> {
 
 impl DealOutput<'_> {
     fn new<'a>(arguments: &'a DealArguments, ask: &ask::Deal) -> anyhow::Result<DealOutput<'a>> {
-        let count = ask.number().map_err(refused)?;
-        let script = ask.dealer.as_deref().map(Script::read).transpose()?;
-        let actions = script.map_or(Vec::new(), |script| script.actions);
-        let print = actions.iter().find_map(|action| match action {
-            ScriptAction::PrintPbn => Some("printpbn"),
-            ScriptAction::Print(name) => Some(*name),
-            _ => None,
-        });
+        let asked = ask.plan().map_err(refused)?;
         let is_lin = |path: &PathBuf| {
             path.extension()
                 .is_some_and(|end| end.eq_ignore_ascii_case("lin"))
         };
-        let usual = match print {
+        let usual = match asked.prints {
             _ if arguments.output.as_ref().is_some_and(is_lin) => Some(DealFormat::Lin),
             Some("printoneline") => Some(DealFormat::Lines),
-            None if !actions.is_empty() && arguments.output.is_none() => None,
+            None if asked.acts && arguments.output.is_none() => None,
             _ => Some(DealFormat::Pbn),
         };
         let format = arguments.format.or(usual);
-        if let Some(name) = print.filter(|name| !["printpbn", "printoneline"].contains(name))
+        let has_form = |name: &&str| ["printpbn", "printoneline"].contains(name);
+        if let Some(name) = asked.prints.filter(|name| !has_form(name))
             && format == Some(DealFormat::Pbn)
             && arguments.format.is_none()
         {
@@ -213,8 +205,7 @@ impl DealOutput<'_> {
         }
         Ok(DealOutput {
             arguments,
-            count,
-            only_counts: ask.only_counts().map_err(refused)?,
+            asked,
             format,
             searches: !ask.results.0.is_empty() || ask.dealer.is_some(),
         })
@@ -242,49 +233,46 @@ fn write(
     desk: &Desk,
     out: impl Write,
 ) -> anyhow::Result<(Outcome, u32)> {
+    let count = plan.asked.count;
     let mut out = BufWriter::new(out);
     let progress = if plan.searches {
         simple_bar(
             "[{wide_bar}] {pos} of {len} deals{msg}, {elapsed}",
-            Some(plan.count.into()),
+            Some(count.into()),
         )
     } else {
         ProgressBar::hidden()
     };
     let begun = Instant::now();
-    let (mut deals, mut types, mut reports) = (Vec::new(), Vec::new(), Vec::new());
+    let mut dealt = ask::Dealt::default();
     let mut open_line = false;
     let (summary, failed) = ask
         .each(desk, |step| {
-            let written = step.deal().map_or(Ok(()), |deal| {
-                let report = Some(&step.report).filter(|report| !report.is_empty());
-                if plan.arguments.json {
-                    deals.push(deal);
-                    types.extend(step.kind.clone());
-                    reports.extend(report.cloned());
-                    return Ok(());
-                }
-                let text = plan.text(&step);
-                progress.suspend(|| {
+            let (tried, found, shown) = (step.tried, step.found, step.board.is_some());
+            let mut written = Ok(());
+            if plan.arguments.json {
+                dealt.add(step);
+            } else if shown {
+                let (text, report) = (plan.text(&step), step.report);
+                written = progress.suspend(|| {
                     out.write_all(text.as_bytes())?;
-                    match (plan.format, report) {
-                        (_, None) => {}
-                        (None, Some(report)) => {
+                    match plan.format {
+                        Some(_) => report.lines().for_each(say),
+                        None if report.is_empty() => {}
+                        None => {
                             out.write_all(report.as_bytes())?;
                             open_line = !report.ends_with('\n');
                         }
-                        (Some(_), Some(report)) => report.lines().for_each(say),
                     }
                     // Others may wait for a deal that took long.
                     if plan.searches { out.flush() } else { Ok(()) }
-                })
-            });
-            let (found, shown) = (step.found, step.board.is_some());
-            if step.tried % 1024 == 0 || shown {
+                });
+            }
+            if tried % 1024 == 0 || shown {
                 progress.set_position(found.into());
                 // A log has the time that is left already.
                 let elapsed = (!progress.is_hidden()).then(|| begun.elapsed());
-                progress.set_message(so_far(step.tried, found, plan.count, elapsed));
+                progress.set_message(so_far(tried, found, count, elapsed));
             }
             match written {
                 Ok(()) => ControlFlow::Continue(()),
@@ -299,18 +287,11 @@ fn write(
     if is_interrupted() {
         bail!("interrupted");
     }
-    let (tried, found, statistics) = (summary.tried, summary.found, summary.statistics);
+    let (tried, found, limited) = (summary.tried, summary.found, summary.limited);
     if plan.arguments.json {
-        let deals = ask::Dealt {
-            deals,
-            types,
-            reports,
-            tried,
-            statistics,
-        };
-        out.write_all(versioned(&deals).as_bytes())?;
+        out.write_all(versioned(&dealt.with(summary)).as_bytes())?;
     } else {
-        let text: String = statistics.iter().map(ToString::to_string).collect();
+        let text: String = summary.statistics.iter().map(ToString::to_string).collect();
         match plan.format {
             None => {
                 out.write_all(if open_line { "\n" } else { "" }.as_bytes())?;
@@ -320,9 +301,9 @@ fn write(
         }
     }
     out.flush()?;
-    if found < plan.count && !(summary.limited && plan.only_counts) {
-        let (count, tried) = (grouped(plan.count), grouped(tried));
-        let why = if summary.limited {
+    if found < count && !(limited && plan.asked.only_counts) {
+        let (count, tried) = (grouped(count), grouped(tried));
+        let why = if limited {
             "the script's limit is reached"
         } else {
             "time ran out"

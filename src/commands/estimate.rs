@@ -231,34 +231,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_partition_is_distinguished() {
-        assert_eq!(partitions(1), "1 partition");
-        assert_eq!(partitions(1_234), "1,234 partitions");
-    }
-
-    #[test]
-    fn times_have_the_unit_in_which_they_read_best() {
-        for (seconds, text) in [
-            (599.0, "s"),
-            (600.0, "min"),
-            (35_970.0, "min"),
-            (36_000.0, "h"),
-            (360_000.0, "days"),
-        ] {
-            assert_eq!(time_unit(seconds).0, text);
-        }
-    }
-
-    #[test]
-    fn three_digits_are_kept() {
-        for (number, kept) in [
-            (0.0, 0),
-            (7.4, 7),
-            (1_234.0, 1_230),
-            (9_996.0, 10_000),
-            (4.2071e9, 4_210_000_000),
-        ] {
-            assert_eq!(three_digits(number), kept, "{number}");
-        }
+    fn numbers_are_written_to_be_read() {
+        let counted = [1, 1_234].map(partitions);
+        assert_eq!(counted, ["1 partition", "1,234 partitions"]);
+        let times = [599.0, 600.0, 35_970.0, 36_000.0, 360_000.0];
+        let units = times.map(|seconds| time_unit(seconds).0);
+        assert_eq!(units, ["s", "min", "min", "h", "days"]);
+        let kept = [0.0, 7.4, 1_234.0, 9_996.0, 4.2071e9].map(three_digits);
+        assert_eq!(kept, [0, 7, 1_230, 10_000, 4_210_000_000]);
     }
 }

@@ -147,11 +147,8 @@ fn usual_output(sources: Option<&[InputSource]>) -> anyhow::Result<PathBuf> {
         _ => None,
     };
     let output = name.unwrap_or("boards".into()).with_extension("html");
-    let is_there = |error: &io::Error| error.kind() != ErrorKind::NotFound;
-    if fs::metadata(&output)
-        .err()
-        .is_none_or(|error| is_there(&error))
-    {
+    let is_missing = |error: io::Error| error.kind() == ErrorKind::NotFound;
+    if !fs::metadata(&output).is_err_and(is_missing) {
         let other = "name another file with --output";
         let start =
             regular_start(&output, SLOT_WITHIN).map_err(|why| anyhow!("{why:#}; {other}"))?;

@@ -3,10 +3,9 @@
 use clap::Args;
 use setrograde::ask::Par;
 use setrograde::cards::{Deal, Seat, Vulnerability};
-use setrograde_prove::certify;
 use std::ffi::OsString;
 
-use super::certificates::{CertificateArgument, refusal};
+use super::certificates::{CertificateArgument, proved};
 use crate::Outcome;
 use crate::arguments::shared::sides;
 use crate::arguments::solver::SolverArguments;
@@ -47,8 +46,7 @@ pub fn run(arguments: &ParArguments) -> anyhow::Result<Outcome> {
         solver.questions(&arguments.deal),
         solver.desk()?,
         |desk, question: &Question<'_, Deal>, threads| {
-            let proved = certify(question.ask, threads, &desk.solver_options());
-            Ok(Some(proved.map_err(refusal)?))
+            proved(desk, question.ask, threads).map(Some)
         },
         |desk, question, _| desk.answer(&ask, question.ask, question.board),
     )

@@ -3,10 +3,10 @@
 use clap::Args;
 use setrograde::ask::Solve;
 use setrograde::{Desk, Start};
-use setrograde_prove::{certify, certify_position};
+use setrograde_prove::certify_position;
 use std::ffi::OsString;
 
-use super::certificates::{CertificateArgument, refusal};
+use super::certificates::{CertificateArgument, proved, refusal};
 use crate::Outcome;
 use crate::arguments::numbers::whole;
 use crate::arguments::solver::SolverArguments;
@@ -68,14 +68,14 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Outcome> {
     }
     check_options(&ask)?;
     let prove = |desk: &mut Desk, question: &Question<'_, Start>, threads| {
-        let options = desk.solver_options();
         let file = match question.ask {
             Start::Position(position, _) => {
-                certify_position(position, &options).map(|(_, file)| file)
+                let proved = certify_position(position, &desk.solver_options());
+                proved.map_err(refusal)?.1
             }
-            Start::Deal(deal) => certify(deal, threads, &options).map(|(_, file)| file),
+            Start::Deal(deal) => proved(desk, deal, threads)?.1,
         };
-        Ok(Some(((), file.map_err(refusal)?)))
+        Ok(Some(((), file)))
     };
     arguments.certificate.run(
         solver.questions(&arguments.position),

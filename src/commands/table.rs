@@ -8,14 +8,13 @@ use setrograde::solver::{SolveError, TrickTable};
 use setrograde::{
     Desk, QuestionKind, Refusal, Report, ResultCondition, Setting, Table, Words, ask, results,
 };
-use setrograde_prove::certify;
 use setrograde_records::pbn::write;
 use setrograde_records::{Board, dlm, lin, write_bri, write_dup};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
 
-use super::certificates::{CertificateArgument, refusal};
+use super::certificates::{CertificateArgument, proved};
 use crate::Outcome;
 use crate::arguments::condition::ResultArgument;
 use crate::arguments::solver::SolverArguments;
@@ -108,8 +107,7 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
                 if !fits(desk, &conditions, question)? {
                     return Ok(None);
                 }
-                let proved = certify(question.ask, threads, &desk.solver_options());
-                Ok(Some(proved.map_err(refusal)?))
+                proved(desk, question.ask, threads).map(Some)
             },
             |_, question, tricks| Ok(formatted(question, Table { tricks })),
         );

@@ -1,7 +1,7 @@
 //! The file that a tournament is logged to.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -24,54 +24,49 @@ pub struct LogFile {
 impl LogFile {
     /// A log that continues what is in the file, or a new one if there is none.
     pub fn open(path: &Path, log: &Log) -> anyhow::Result<LogFile> {
-        let name = path.display();
-        let begun = |mut file: File| {
-            let head = log.head();
-            let written = file
-                .set_len(0)
-                .and_then(|()| file.write_all(head.as_bytes()));
-            written.with_context(|| format!("cannot write {name}"))?;
-            Ok(LogFile {
-                path: path.to_owned(),
-                file,
-                before: Vec::new(),
-                found: 0,
-                length: head.len() as u64,
-            })
-        };
-        if !path.exists() {
+        let (name, head) = (path.display(), log.head());
+        let is_new = !path.exists();
+        let file = if is_new {
             let file = OpenOptions::new().write(true).create_new(true).open(path);
-            return begun(file.with_context(|| format!("cannot make {name}"))?);
-        }
-        // A device or a pipe may be endless.
-        let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {name}"))?;
-        if !metadata.is_file() {
-            bail!("{name}: not a regular file; a log can be continued in one only");
-        }
-        let file = patiently(|| OpenOptions::new().read(true).write(true).open(path))
-            .with_context(|| format!("cannot write {name}"))?;
-        if (metadata.len() as usize) < log.head().len() {
-            let mut start = Vec::new();
-            (&file).read_to_end(&mut start)?;
-            (&file).seek(SeekFrom::Start(0))?;
-            // It was ended in its first line, or is a new file.
-            if log.head().as_bytes().starts_with(&start) {
-                return begun(file);
+            file.with_context(|| format!("cannot make {name}"))?
+        } else {
+            // A device or a pipe may be endless.
+            let metadata = fs::metadata(path).with_context(|| format!("cannot read {name}"))?;
+            if !metadata.is_file() {
+                bail!("{name}: not a regular file; a log can be continued in one only");
             }
-        }
-        let mut input = BufReader::new(&file);
-        let before = log.read(&mut input).with_context(|| format!("{name}"))?;
-        // An earlier version may have written the same settings in other words.
-        input.seek(SeekFrom::Start(0))?;
-        let mut head = Vec::new();
-        std::io::BufRead::read_until(&mut input, b'\n', &mut head)?;
-        Ok(LogFile {
+            patiently(|| OpenOptions::new().read(true).write(true).open(path))
+                .with_context(|| format!("cannot write {name}"))?
+        };
+        let mut opened = LogFile {
             path: path.to_owned(),
             file,
-            before,
+            before: Vec::new(),
             found: 0,
             length: head.len() as u64,
-        })
+        };
+        if is_new || opened.is_cut_off(&head)? {
+            opened.length = 0;
+            opened.write(&head)?;
+            return Ok(opened);
+        }
+        let mut input = BufReader::new(&opened.file);
+        opened.before = log.read(&mut input).with_context(|| format!("{name}"))?;
+        // An earlier version may have written the same settings in other words.
+        input.seek(SeekFrom::Start(0))?;
+        let mut first = Vec::new();
+        input.read_until(b'\n', &mut first)?;
+        opened.length = first.len() as u64;
+        Ok(opened)
+    }
+
+    /// Returns true if it was ended in its first line, or is a new file.
+    fn is_cut_off(&self, head: &str) -> anyhow::Result<bool> {
+        let mut start = Vec::new();
+        let mut file = &self.file;
+        file.take(head.len() as u64).read_to_end(&mut start)?;
+        file.seek(SeekFrom::Start(0))?;
+        Ok(start.len() < head.len() && head.as_bytes().starts_with(&start))
     }
 
     /// The boards that were there before.

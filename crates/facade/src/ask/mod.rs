@@ -27,7 +27,9 @@ pub use analyse::{Analyse, AnalyseAnswer};
 pub use best_line::{BestLine, OverLayouts};
 pub use claim::{Claim, ClaimReply, Tricks, of_left};
 pub use compare::{Compare, Contracts};
-pub use deal::{CountedValue, Deal, DealFound, DealSummary, Dealt, Statistic, ValueCount};
+pub use deal::{
+    CountedValue, Deal, DealFound, DealPlan, DealSummary, Dealt, Statistic, ValueCount,
+};
 pub use layouts::{HiddenCard, HiddenCards, JassLayouts, Layouts};
 pub use leads::Leads;
 pub use lesson::Lesson;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::{Budget, Condition, Script, ScriptError};
+use setrograde_beliefs::{Budget, Condition, Script, ScriptAction, ScriptError};
 use setrograde_cards::{Card, Contract, PartialContract, Seat, Vulnerability};
 use setrograde_records::Board;
 
@@ -76,6 +76,19 @@ const COUNTED: u32 = 10_000_000;
 
 /// Maximum number of deals of a mix, all of which are kept until their order is known.
 const MOST_OF_MIX: u32 = 1_000_000;
+
+/// What a question about deals asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct DealPlan {
+    /// The number of deals: of a script that only counts the maximum.
+    pub count: u32,
+    /// True if the deals are counted, as many as the script generates, and none is listed.
+    pub only_counts: bool,
+    /// True if the script has actions.
+    pub acts: bool,
+    /// The first of them that prints cards, by its name.
+    pub prints: Option<&'static str>,
+}
 
 /// The work so far, and a deal that matches the conditions if it was found now.
 #[derive(Clone, Debug)]
@@ -225,22 +238,24 @@ impl Deal {
         })
     }
 
-    /// Returns the number of deals that are wanted: of a script that only counts the maximum.
+    /// Returns what the options and the script ask for.
     ///
     /// # Errors
     ///
     /// If an option is invalid.
-    pub fn number(&self) -> Result<u32, Refusal> {
-        Ok(self.wanted()?.count)
-    }
-
-    /// Returns true if the deals are counted, as many as the script generates, and none is listed.
-    ///
-    /// # Errors
-    ///
-    /// If an option is invalid.
-    pub fn only_counts(&self) -> Result<bool, Refusal> {
-        Ok(self.wanted()?.only_counted)
+    pub fn plan(&self) -> Result<DealPlan, Refusal> {
+        let wanted = self.wanted()?;
+        let actions = wanted.script.map_or(Vec::new(), |script| script.actions);
+        Ok(DealPlan {
+            count: wanted.count,
+            only_counts: wanted.only_counted,
+            acts: !actions.is_empty(),
+            prints: actions.iter().find_map(|action| match action {
+                ScriptAction::PrintPbn => Some("printpbn"),
+                ScriptAction::Print(name) => Some(*name),
+                _ => None,
+            }),
+        })
     }
 
     /// Passes the deals to `take`, which may break, in order until there are `count` or the time is
@@ -425,29 +440,21 @@ impl Ask for Deal {
         if !wanted.only_counted {
             desk.check_length("count", wanted.count)?;
         }
-        let (mut deals, mut types, mut reports) = (Vec::new(), Vec::new(), Vec::new());
+        let mut dealt = Dealt::default();
         let (summary, _) = self.each(desk, |step| {
-            deals.extend(step.deal());
-            types.extend(step.kind);
-            reports.extend(Some(step.report).filter(|report| !report.is_empty()));
+            dealt.add(step);
             ControlFlow::<()>::Continue(())
         })?;
         if desk.is_cancelled() {
             Err(Refusal::interrupted())
         } else {
-            Ok(Dealt {
-                deals,
-                types,
-                reports,
-                tried: summary.tried,
-                statistics: summary.statistics,
-            })
+            Ok(dealt.with(summary))
         }
     }
 }
 
 /// Drawn deals.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Dealt {
     /// The deals.
@@ -463,6 +470,26 @@ pub struct Dealt {
     /// The averages and frequencies of the script.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub statistics: Vec<Statistic>,
+}
+
+impl Dealt {
+    /// Adds the deal of a step, if it has one.
+    pub fn add(&mut self, step: DealFound) {
+        self.deals.extend(step.deal());
+        self.types.extend(step.kind);
+        let report = Some(step.report).filter(|report| !report.is_empty());
+        self.reports.extend(report);
+    }
+
+    /// Returns the same deals with the summary of the search.
+    #[must_use]
+    pub fn with(self, summary: DealSummary) -> Dealt {
+        Dealt {
+            tried: summary.tried,
+            statistics: summary.statistics,
+            ..self
+        }
+    }
 }
 
 impl Report for Dealt {
