@@ -27,11 +27,12 @@ pub struct WholeFile {
 impl WholeFile {
     /// A new file, which is to become `name`.
     pub fn create(name: &Path) -> anyhow::Result<WholeFile> {
-        let there = name.metadata();
         // A name that cannot be given at the end is refused before the work.
-        let refused = (there.as_ref().err()).filter(|error| error.kind() != ErrorKind::NotFound);
-        let refused = refused.map(|error| error.to_string());
-        let there = there.ok();
+        let (there, refused) = match name.metadata() {
+            Ok(there) => (Some(there), None),
+            Err(error) if error.kind() == ErrorKind::NotFound => (None, None),
+            Err(error) => (None, Some(error)),
+        };
         // It would be replaced, not written to.
         if there.as_ref().is_some_and(|there| !there.is_file()) {
             bail!(

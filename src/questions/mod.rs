@@ -206,7 +206,7 @@ impl Questions<'_> {
     ) -> anyhow::Result<Outcome> {
         let finished = match sources {
             Some(sources) => {
-                let progress = ReadingProgress::new(&sources, self.output.is_some());
+                output.progress = ReadingProgress::new(&sources, self.output.is_some());
                 let reading = ReadOptions {
                     boards: self.boards,
                     games: self.games,
@@ -224,12 +224,13 @@ impl Questions<'_> {
                     self.workers(),
                     start,
                     work,
-                    |replies| match output.write_all(replies, &progress) {
+                    |replies| match output.write_all(replies) {
                         Ok(true) => ControlFlow::Continue(()),
                         end => ControlFlow::Break(end),
                     },
                 );
-                output.begin(None, &progress);
+                output.begin(None);
+                output.progress = ReadingProgress::hidden();
                 match end {
                     ControlFlow::Break(end) => end?,
                     ControlFlow::Continue(()) => !feed.interrupted,
@@ -251,14 +252,14 @@ impl Questions<'_> {
                     self.reply(&answered)
                 };
                 let reply = while_it_lasts(reply);
-                output.write(&reply, &ReadingProgress::hidden())?
+                output.write(&reply)?
             }
         };
         if let Some(last) = finished.then(after).flatten() {
             let last = Answered::of_options(Ok(last));
             let style = QuestionKind::Single.into();
             let bytes = written(&last, self.json, style).expect("it is an answer");
-            output.write(&Reply::Answer(bytes), &ReadingProgress::hidden())?;
+            output.write(&Reply::Answer(bytes))?;
         }
         output.flush()?;
         Ok(match (finished, output.unanswered()) {

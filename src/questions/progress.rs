@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -74,7 +73,6 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
 /// A bar on standard error, if that is a terminal where no questions are typed.
 pub struct ReadingProgress {
     bar: ProgressBar,
-    questions: AtomicU64,
     /// True if answers go to a terminal, too.
     beside_answers: bool,
 }
@@ -93,7 +91,6 @@ impl ReadingProgress {
         };
         ReadingProgress {
             bar: simple_bar(template, size),
-            questions: AtomicU64::new(0),
             beside_answers: !to_file && io::stdout().is_terminal(),
         }
     }
@@ -102,14 +99,8 @@ impl ReadingProgress {
     pub fn hidden() -> ReadingProgress {
         ReadingProgress {
             bar: ProgressBar::hidden(),
-            questions: AtomicU64::new(0),
             beside_answers: false,
         }
-    }
-
-    /// One more question is answered or refused.
-    pub fn add(&self) {
-        self.questions.fetch_add(1, Ordering::Relaxed);
     }
 
     /// All is answered that these bytes of the sources ask.
@@ -118,9 +109,8 @@ impl ReadingProgress {
     }
 
     /// Shows how many questions are answered.
-    pub fn show(&self) {
+    pub fn show(&self, questions: u64) {
         if !self.bar.is_hidden() {
-            let questions = self.questions.load(Ordering::Relaxed);
             self.bar.set_message(grouped(questions));
         }
     }

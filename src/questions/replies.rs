@@ -60,6 +60,11 @@ pub struct Doubted {
 pub struct Output<W: Write> {
     name: String,
     out: BufWriter<W>,
+    /// The bar of the questions that are read.
+    pub progress: ReadingProgress,
+    /// The questions answered or refused, and those of them that have an answer in the output, and
+    /// that have none.
+    done: u64,
     answered: usize,
     unanswered: usize,
     /// The first fault that only the output has.
@@ -133,6 +138,8 @@ impl<W: Write> Output<W> {
         Output {
             name: name.to_string(),
             out: BufWriter::new(out),
+            progress: ReadingProgress::hidden(),
+            done: 0,
             answered: 0,
             unanswered: 0,
             first_reported: None,
@@ -147,15 +154,11 @@ impl<W: Write> Output<W> {
 
     /// Writes the replies to a piece; says whether all are replies, not an interrupt.
     /// Shows the progress so far if there are none.
-    pub fn write_all(
-        &mut self,
-        replies: Option<anyhow::Result<Replies>>,
-        progress: &ReadingProgress,
-    ) -> anyhow::Result<bool> {
+    pub fn write_all(&mut self, replies: Option<anyhow::Result<Replies>>) -> anyhow::Result<bool> {
         let Some(replies) = replies else {
-            progress.show();
+            self.progress.show(self.done);
             if !self.out.buffer().is_empty() {
-                progress.make_way(|| self.flush())?;
+                self.flush()?;
             }
             return Ok(true);
         };
@@ -165,54 +168,55 @@ impl<W: Write> Output<W> {
             notes,
             bytes,
         } = replies?;
-        self.begin(file.as_ref(), progress);
+        self.begin(file.as_ref());
         for Doubted { location, doubt } in notes {
             if !self.faults.doubts.contains(&doubt) {
-                progress.say(format_args!("setrograde: {location}: {doubt}"));
+                self.progress
+                    .say(format_args!("setrograde: {location}: {doubt}"));
                 if self.faults.doubts.len() < Faults::MOST_DOUBTS {
                     self.faults.doubts.insert(doubt);
                 }
             }
         }
         for reply in &replies {
-            if !self.write(reply, progress)? {
+            if !self.write(reply)? {
                 return Ok(false);
             }
         }
-        progress.add_bytes(bytes);
+        self.progress.add_bytes(bytes);
         Ok(true)
     }
 
     /// Begins with the replies to another source, or to none.
-    pub fn begin(&mut self, file: Option<&Arc<str>>, progress: &ReadingProgress) {
+    pub fn begin(&mut self, file: Option<&Arc<str>>) {
         if let Some(before) = self.faults.begin(file) {
-            progress.say(format_args!("setrograde: {before}"));
+            self.progress.say(format_args!("setrograde: {before}"));
         }
     }
 
     /// Writes a reply; says whether it was one, not an interrupt.
-    pub fn write(&mut self, reply: &Reply, progress: &ReadingProgress) -> anyhow::Result<bool> {
+    pub fn write(&mut self, reply: &Reply) -> anyhow::Result<bool> {
         match reply {
             Reply::Answer(output) => {
-                progress.add();
+                self.done += 1;
                 // A board that no condition fits is left out.
                 self.answered += usize::from(!output.is_empty());
                 self.faults.answered = true;
-                progress.make_way(|| self.write_bytes(output))?;
+                self.write_bytes(output)?;
             }
-            Reply::Copy(output) => progress.make_way(|| self.write_bytes(output))?,
+            Reply::Copy(output) => self.write_bytes(output)?,
             Reply::Refusal {
                 message,
                 output,
                 reported,
             } => {
-                progress.add();
+                self.done += 1;
                 self.unanswered += 1;
-                progress.make_way(|| self.write_bytes(output))?;
+                self.write_bytes(output)?;
                 if *reported {
                     self.first_reported.get_or_insert_with(|| message.clone());
                 } else if self.faults.say() {
-                    progress.say(format_args!("setrograde: {message}"));
+                    self.progress.say(format_args!("setrograde: {message}"));
                 }
             }
             Reply::Interrupted => return Ok(false),
@@ -221,12 +225,12 @@ impl<W: Write> Output<W> {
     }
 
     fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        let cannot = || format!("{}: cannot write", self.name);
-        self.out.write_all(bytes).with_context(cannot)
+        let written = self.progress.make_way(|| self.out.write_all(bytes));
+        written.with_context(|| format!("{}: cannot write", self.name))
     }
 
     pub fn flush(&mut self) -> anyhow::Result<()> {
-        let cannot = || format!("{}: cannot write", self.name);
-        self.out.flush().with_context(cannot)
+        let written = self.progress.make_way(|| self.out.flush());
+        written.with_context(|| format!("{}: cannot write", self.name))
     }
 }

@@ -159,10 +159,10 @@ impl<B> Tournament<'_, B> {
         B: BoardSeries<G>,
     {
         let board = self.make_board(number)?;
-        if seats.players.is_empty() {
+        if seats.is_empty() {
             for player in 0..self.players.len() {
                 let seat = |index| seat(player, index);
-                seats.players.push([seat(0)?, seat(1)?, seat(2)?, seat(3)?]);
+                seats.push([seat(0)?, seat(1)?, seat(2)?, seat(3)?]);
             }
         }
         let mut decisions = vec![[Decisions::default(); 2]; self.players.len()];
@@ -171,17 +171,14 @@ impl<B> Tournament<'_, B> {
             let mut tables = Vec::new();
             for sides in [[first, second], [second, first]] {
                 let mut spent = [Decisions::default(); 2];
-                let result =
-                    seats
-                        .play(&board, self.seed, sides, &mut spent)
-                        .map_err(|source| TournamentError::Player {
-                            board: number,
-                            player: format!(
-                                "{} against {}",
-                                self.players[first], self.players[second]
-                            ),
-                            source,
-                        })?;
+                let pair = seats.get_disjoint_mut(sides);
+                let [[n, _, s, _], [_, e, _, w]] = pair.expect("the players of a pair are two");
+                let result = play_table(&board, self.seed, &mut [n, e, s, w], &mut spent);
+                let result = result.map_err(|source| TournamentError::Player {
+                    board: number,
+                    player: format!("{} against {}", self.players[first], self.players[second]),
+                    source,
+                })?;
                 for (seat, spent) in [Seat::North, Seat::East].into_iter().zip(spent) {
                     let declares = board.game.tricks_wanted(seat).is_some();
                     decisions[sides[seat.index()]][usize::from(!declares)].add(&spent);
@@ -253,28 +250,4 @@ fn event<G: Game>(
 }
 
 /// Each player's four seats, on one thread.
-struct Seats<G> {
-    players: Vec<[Box<dyn Player<G>>; 4]>,
-}
-
-impl<G> Default for Seats<G> {
-    fn default() -> Seats<G> {
-        Seats {
-            players: Vec::new(),
-        }
-    }
-}
-
-impl<G: Game> Seats<G> {
-    fn play(
-        &mut self,
-        board: &Board<G>,
-        seed: u64,
-        [north_south, east_west]: [usize; 2],
-        spent: &mut [Decisions; 2],
-    ) -> Result<TableResult, PlayerError> {
-        let pair = self.players.get_disjoint_mut([north_south, east_west]);
-        let [[n, _, s, _], [_, e, _, w]] = pair.expect("the players of a pair are two");
-        play_table(board, seed, &mut [n, e, s, w], spent)
-    }
-}
+type Seats<G> = Vec<[Box<dyn Player<G>>; 4]>;

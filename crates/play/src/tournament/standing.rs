@@ -125,49 +125,48 @@ impl Standing {
 
     /// The mean gain a board.
     pub fn mean(&self) -> f64 {
-        self.gains.mean(self.boards)
+        self.gains.mean()
     }
 
     /// The standard deviation of a board's gain.
     pub fn deviation(&self) -> f64 {
-        self.gains.deviation(self.boards)
+        self.gains.deviation()
     }
 
     /// Half the width of the mean's 95 % interval.
     pub fn half_width(&self) -> f64 {
-        self.gains.half_width(self.boards)
+        self.gains.half_width()
     }
 
     /// The mean of the international match points per board, and half the width of its 95 %
     /// interval.
     pub fn imps(&self) -> (f64, f64) {
-        (
-            self.imps.mean(self.boards),
-            self.imps.half_width(self.boards),
-        )
+        (self.imps.mean(), self.imps.half_width())
     }
 }
 
 /// The sums of a number over boards and of its squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct SquareSums {
+    boards: f64,
     sum: f64,
     squares: f64,
 }
 
 impl SquareSums {
     fn add(&mut self, number: f64) {
+        self.boards += 1.0;
         self.sum += number;
         self.squares += number * number;
     }
 
-    fn mean(&self, boards: u32) -> f64 {
-        self.sum / f64::from(boards.max(1))
+    fn mean(&self) -> f64 {
+        self.sum / self.boards.max(1.0)
     }
 
-    fn deviation(&self, boards: u32) -> f64 {
-        let n = f64::from(boards);
-        if boards < 2 {
+    fn deviation(&self) -> f64 {
+        let n = self.boards;
+        if n < 2.0 {
             return f64::INFINITY;
         }
         let variance = (self.squares - self.sum * self.sum / n) / (n - 1.0);
@@ -175,8 +174,8 @@ impl SquareSums {
     }
 
     /// Half the width of the mean's 95 % interval.
-    fn half_width(&self, boards: u32) -> f64 {
-        1.96 * self.deviation(boards) / f64::from(boards.max(1)).sqrt()
+    fn half_width(&self) -> f64 {
+        1.96 * self.deviation() / self.boards.max(1.0).sqrt()
     }
 }
 
