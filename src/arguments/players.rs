@@ -93,13 +93,27 @@ impl GameArguments {
     }
 
     /// The trump, if it is given.
-    pub fn trump<T: FromStr>(&self) -> anyhow::Result<Option<T>>
-    where
-        T::Err: Error + Send + Sync + 'static,
-    {
-        let read = |text: &String| text.parse().with_context(|| format!("--trump {text}"));
-        self.trump.as_ref().map(read).transpose()
+    pub fn trump<T: FromStr<Err: Error + Send + Sync + 'static>>(
+        &self,
+    ) -> anyhow::Result<Option<T>> {
+        read("--trump", self.trump.as_ref())
     }
+
+    /// The contract, if it is given.
+    pub fn contract<T: FromStr<Err: Error + Send + Sync + 'static>>(
+        &self,
+    ) -> anyhow::Result<Option<T>> {
+        read("--contract", self.contract.as_ref())
+    }
+}
+
+/// Reads the value of an option.
+fn read<T: FromStr<Err: Error + Send + Sync + 'static>>(
+    option: &str,
+    text: Option<&String>,
+) -> anyhow::Result<Option<T>> {
+    let read = |text: &String| text.parse().with_context(|| format!("{option} {text}"));
+    text.map(read).transpose()
 }
 
 /// The unit of results, or at bridge of a player's goal.

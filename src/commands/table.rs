@@ -8,8 +8,7 @@ use setrograde::solver::{SolveError, TrickTable};
 use setrograde::{
     Desk, QuestionKind, Refusal, Report, ResultCondition, Setting, Table, Words, ask, results,
 };
-use setrograde_records::pbn::write;
-use setrograde_records::{Board, dlm, lin, write_bri, write_dup};
+use setrograde_records::{Board, dlm, lin, pbn, write_bri, write_dup};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
@@ -281,17 +280,15 @@ fn text(
         | TableFormat::Bri => None,
         TableFormat::Numbers => Some(OtherForm::Line(table.to_string())),
         TableFormat::Digits => Some(OtherForm::Line(digits(table))),
-        TableFormat::Pbn => Some(OtherForm::Record(match (question.game, question.board) {
-            (Some(game), Some(board)) => game.with_double_dummy(&results(table, board)),
-            _ => pbn(table, board_of(question)),
-        })),
+        TableFormat::Pbn => {
+            let mut board = board_of(question);
+            board.double_dummy = results(table, &board);
+            Some(OtherForm::Record(match question.game {
+                Some(game) => game.with_double_dummy(&board.double_dummy),
+                None => pbn::write(&board).into_bytes(),
+            }))
+        }
     }
-}
-
-/// A PBN game with a board and its results.
-fn pbn(table: &TrickTable, mut board: Board) -> Vec<u8> {
-    board.double_dummy = results(table, &board);
-    write(&board).into_bytes()
 }
 
 fn digits(table: &TrickTable) -> String {

@@ -1,5 +1,7 @@
 //! The levels of a database as a table, and as objects.
 
+use std::slice;
+
 use comfy_table::Table;
 use serde_json::{Value, json};
 use setrograde::cards::LargeCount;
@@ -50,49 +52,36 @@ pub fn table(levels: &[LevelRecord]) -> Table {
         "states/byte",
         "CPU s",
     ]);
-    let if_known = |level, text| {
-        if is_work_known(level) {
-            text
-        } else {
-            "?".to_owned()
-        }
-    };
-    for level in levels {
+    let mut add = |name: String, largest: String, levels: &[LevelRecord]| {
+        let sum = |field: fn(&LevelRecord) -> u64| levels.iter().map(field).sum::<u64>();
+        let states: u128 = levels.iter().map(|level| level.states).sum();
+        let bytes = sum(|level| level.bytes);
+        let seconds = sum(|level| level.cpu_milliseconds) as f64 / 1e3;
+        let is_known = levels.iter().all(is_work_known);
         table.add_row(
             [
-                (4 * level.level).to_string(),
-                grouped(level.partitions),
-                grouped(level.states),
-                grouped(level.sets),
-                grouped(level.nodes),
-                if_known(level, grouped(level.largest)),
-                grouped(level.bytes),
-                ratio(level.states, level.bytes),
-                if_known(level, seconds(level.cpu_milliseconds)),
+                name,
+                grouped(sum(|level| level.partitions)),
+                grouped(states),
+                grouped(sum(|level| level.sets)),
+                grouped(sum(|level| level.nodes)),
+                largest,
+                grouped(bytes),
+                ratio(states, bytes),
+                if_known(is_known, format!("{seconds:.2}")),
             ]
             .map(right),
         );
+    };
+    for level in levels {
+        let largest = if_known(is_work_known(level), grouped(level.largest));
+        add(
+            (4 * level.level).to_string(),
+            largest,
+            slice::from_ref(level),
+        );
     }
-    let sum = |field: fn(&LevelRecord) -> u64| levels.iter().map(field).sum::<u64>();
-    let states: u128 = levels.iter().map(|level| level.states).sum();
-    table.add_row(
-        [
-            "all".to_owned(),
-            grouped(sum(|level| level.partitions)),
-            grouped(states),
-            grouped(sum(|level| level.sets)),
-            grouped(sum(|level| level.nodes)),
-            String::new(),
-            grouped(sum(|level| level.bytes)),
-            ratio(states, sum(|level| level.bytes)),
-            if levels.iter().all(is_work_known) {
-                seconds(sum(|level| level.cpu_milliseconds))
-            } else {
-                "?".to_owned()
-            },
-        ]
-        .map(right),
-    );
+    add("all".to_owned(), String::new(), levels);
     table
 }
 
@@ -105,8 +94,8 @@ fn ratio(states: u128, bytes: u64) -> String {
     }
 }
 
-fn seconds(milliseconds: u64) -> String {
-    format!("{:.2}", milliseconds as f64 / 1e3)
+fn if_known(is_known: bool, text: String) -> String {
+    if is_known { text } else { "?".to_owned() }
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ pub mod standard;
 mod standard_error;
 pub mod suggestion;
 pub mod tables;
-pub mod view;
 pub mod whole_file;
 
 pub use standard_error::{bars_are_shown, is_json, is_quiet, say, set_json, set_quiet};

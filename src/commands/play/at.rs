@@ -6,17 +6,16 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use anyhow::{Context, bail};
 use fastrand::Rng;
 use setrograde::cards::{Card, Contract};
-use setrograde::{cards_by_suit, grouped, marginals, shown};
+use setrograde::{cards_by_suit, compass, grouped, marginals, shown, suit_lines};
 use setrograde_beliefs::{Game, Strengths, View};
 use setrograde_play::Table;
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;
 
-use super::{LaidBoard, PlayArguments};
+use super::{HUMAN, LaidBoard, PlayArguments};
 use crate::Outcome;
 use crate::arguments::players::unit;
 use crate::output::say;
-use crate::output::view::compass_of_view;
 
 /// Plays the board of the seed, and then others for as long as that is wanted.
 pub fn play<G: Game>(
@@ -177,8 +176,17 @@ impl<G: Game> LiveTable<G> {
 
     /// Programs without knowledge of the play.
     fn seat_anew(&mut self) -> anyhow::Result<()> {
-        let seats = self.named.iter().map(|name| seated(&self.roster, name));
-        self.seats = seats.collect::<anyhow::Result<_>>()?;
+        let seated = |name: &String| {
+            Ok(match name.as_str() {
+                HUMAN => Seated::Human,
+                name => Seated::Program(self.roster.player(&name.parse::<Spec>()?)?),
+            })
+        };
+        self.seats = self
+            .named
+            .iter()
+            .map(seated)
+            .collect::<anyhow::Result<_>>()?;
         Ok(())
     }
 
@@ -354,6 +362,31 @@ impl<G: Game> LiveTable<G> {
     }
 }
 
+/// The view as a compass: the visible hands, and the number of cards of each hidden one; then the
+/// trick on the table.
+fn compass_of_view<G: Game>(view: &View<G>) -> String {
+    let mut text = compass(|seat| {
+        let mut lines = vec![seat.name().to_owned()];
+        match view.hand(seat) {
+            Some(hand) => lines.extend(suit_lines(hand)),
+            None => {
+                lines.push(format!("{} hidden", view.sizes()[seat]));
+                lines.resize(5, String::new());
+            }
+        }
+        lines
+    });
+    if !view.trick().is_empty() {
+        let plays: Vec<String> = view
+            .trick()
+            .plays()
+            .map(|(seat, card)| format!("{seat} {}", shown(card)))
+            .collect();
+        text += &format!("On the table: {}\n", plays.join(", "));
+    }
+    text
+}
+
 fn rng_of<G: Game>(seed: u64, view: &View<G>) -> Rng {
     let (seat, card) = (view.observer().index(), view.history().len());
     generator(&[seed, 1, seat as u64, card as u64])
@@ -362,11 +395,4 @@ fn rng_of<G: Game>(seed: u64, view: &View<G>) -> Rng {
 enum Seated<G> {
     Human,
     Program(Box<dyn Player<G>>),
-}
-
-fn seated<G: Game>(roster: &Roster, name: &str) -> anyhow::Result<Seated<G>> {
-    Ok(match name {
-        "human" => Seated::Human,
-        name => Seated::Program(roster.player(&name.parse::<Spec>()?)?),
-    })
 }

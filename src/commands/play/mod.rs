@@ -58,10 +58,9 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Outcome> {
             if let Some(cards) = cards.filter(|&cards| cards < 13) {
                 bail!("the deal: {cards} cards a hand; a contract is played with 13");
             }
-            let given = match &game.contract {
-                Some(text) => Some(contract(text)?),
-                None => None,
-            };
+            // South declares unless another is named.
+            let given = game.contract::<PartialContract>()?;
+            let given = given.map(|contract| contract.or_by(Seat::South));
             let vulnerable = arguments.vulnerable.unwrap_or(Vulnerability::None);
             let rules = |contract| Bridge::new(contract, vulnerable, game.goal());
             play(arguments, |seed| {
@@ -148,14 +147,6 @@ impl PlayArguments {
 
 /// The name of a person among players.
 const HUMAN: &str = "human";
-
-/// The contract in `text`; South declares unless it names the declarer.
-fn contract(text: &str) -> anyhow::Result<Contract> {
-    let contract = text
-        .parse::<PartialContract>()
-        .with_context(|| format!("--contract {text}"))?;
-    Ok(contract.or_by(Seat::South))
-}
 
 /// Hands within `limits`.
 fn drawn<G: Game>(game: &G, limits: [Limits; 4], rng: &mut Rng) -> anyhow::Result<[Hand; 4]> {

@@ -8,10 +8,9 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use serde_json::Value;
-use setrograde::cards::Contract;
 use setrograde::cores;
 use setrograde_beliefs::{Game, Jass, Whist};
 use setrograde_play::players::Spec;
@@ -101,15 +100,10 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
             play::<Jass, _>(arguments, &boards)
         }
         GameName::Bridge => {
-            let contract = game.contract.as_ref();
-            let contract = contract.map(|text| {
-                text.parse::<Contract>()
-                    .with_context(|| format!("--contract {text}"))
-            });
             let boards = BridgeBoards {
                 seed,
                 goal: game.goal(),
-                contract: contract.transpose()?,
+                contract: game.contract()?,
                 within: None,
             };
             play::<Bridge, _>(arguments, &boards)
