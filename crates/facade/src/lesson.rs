@@ -271,7 +271,7 @@ impl Lessons {
             at_least: if least >= needed {
                 1.0
             } else {
-                sure_with.as_ref().map_or(0.0, Assumption::share)
+                sure_with.as_ref().map_or(0.0, |of| of.share)
             },
             sure_with,
             at_most,

@@ -364,7 +364,7 @@ fn entries(held: Holding, other: Holding, suit: Suit) -> Hand {
 /// Returns a suit in which the defenders have at least five cards and declarer at most one stopper.
 fn danger(seats: [Seat; 2], deal: &Deal, suit: Suit) -> Option<DangerousSuit> {
     let held = seats.map(|seat| deal.hand(seat).holding(suit));
-    let ours = held[0].union(held[1]);
+    let ours = held[0] | held[1];
     let mut hands = held.map(|held| held.iter().collect::<Vec<Rank>>());
     let cards = 13 - ours.len();
     let mut stops = 0;
