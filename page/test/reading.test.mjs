@@ -19,7 +19,12 @@ const skip = missing.includes("build.mjs") ? `needs ${missing}`
 const here = mkdtempSync(join(tmpdir(), "setrograde-reading-"));
 after(() => rmSync(here, { recursive: true }));
 
-const parts = (path) => readFileSync(join(root, path), "utf8").split("=====\n").slice(1);
+/** The texts of a file, in which a line {NAME} stands for a text that the head has under its name. */
+function parts(path) {
+  const [head, ...texts] = readFileSync(join(root, path), "utf8").split("=====\n");
+  const pieces = head.split("----- ").slice(1).map((piece) => /^(\w+)\n([^]*)$/.exec(piece).slice(1));
+  return texts.map((text) => pieces.reduce((text, [name, piece]) => text.replaceAll(`{${name}}\n`, () => piece), text));
+}
 const TEXTS = [...parts("tests/it/hunt.txt").map((text) => text.slice(text.indexOf("\n") + 1)),
   ...parts("page/test/pasted.txt"), ...parts("page/test/forms.txt")];
 

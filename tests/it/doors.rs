@@ -150,6 +150,11 @@ fn example(entry: &AskEntry) -> (String, Value) {
     (line, asked)
 }
 
+/// What a desk answers to a question.
+fn asked(desk: &mut Desk, question: impl ToString) -> Value {
+    serde_json::from_str(&desk.ask(&question.to_string())).expect("JSON")
+}
+
 #[test]
 fn the_command_answers_as_the_desk_does() {
     let mut rng = Rng::with_seed(60);
@@ -158,19 +163,18 @@ fn the_command_answers_as_the_desk_does() {
     for entry in DESK {
         let drawn = (0..EACH).map_while(|_| question(&mut rng, entry.name));
         let drawn: Vec<_> = drawn.collect();
-        for (line, mut asked) in [example(entry)].into_iter().chain(drawn) {
+        for (line, mut question) in [example(entry)].into_iter().chain(drawn) {
             let mut words: Vec<&str> = words(&line).collect();
-            asked["ask"] = entry.name.into();
-            let answer: Value = serde_json::from_str(&desk.ask(&asked.to_string())).expect("JSON");
+            question["ask"] = entry.name.into();
+            let mut answer = asked(&mut desk, &question);
             if words.is_empty() {
-                assert!(answer["error"].is_null(), "{asked}: {answer}");
+                assert!(answer["error"].is_null(), "{question}: {answer}");
                 continue;
             }
             words.push("--json");
             let mut command = setrograde();
             let command = command.env("SETROGRADE_DB", twelve_cards());
             let printed = finish(command.args(&words)).json();
-            let mut answer = answer.clone();
             // A command's exit status says the same.
             answer.as_object_mut().expect("an object").remove("because");
             assert_eq!(answer, printed, "{words:?}");
@@ -185,10 +189,7 @@ fn an_evening_has_the_same_results_at_the_command_and_at_the_desk() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/samples/evening.pbn");
     let boards = std::fs::read_to_string(file).expect("a file");
     let mut desk = Desk::new(None);
-    let mut ask = |boards: &str| -> Value {
-        let asked = json!({"ask": "results", "boards": boards});
-        serde_json::from_str(&desk.ask(&asked.to_string())).expect("JSON")
-    };
+    let mut ask = |boards: &str| asked(&mut desk, json!({"ask": "results", "boards": boards}));
     let answer = ask(&boards);
     let words = ["analyse", "--format", "results", "--json", file];
     let printed = run(&words).json();
@@ -291,7 +292,7 @@ fn all_questions_are_in_the_document() {
 fn what_is_no_question_is_refused() {
     let mut desk = Desk::default();
     let two_subjects = r#"{"ask": "solve", "question": "x", "board": "y"}"#;
-    for (because, asked, said) in [
+    for (because, question, said) in [
         ("request", "", "not JSON"),
         ("request", "3", "an object"),
         ("request", r#"{"ask": "bid"}"#, "expected one of solve"),
@@ -307,21 +308,19 @@ fn what_is_no_question_is_refused() {
             "board: there is none",
         ),
     ] {
-        let answer: Value = serde_json::from_str(&desk.ask(asked)).expect("JSON");
+        let answer = asked(&mut desk, question);
         let error = answer["error"].as_str().unwrap_or_default();
-        assert!(error.contains(said), "{asked}: {answer}");
-        assert_eq!(answer["because"], because, "{asked}");
+        assert!(error.contains(said), "{question}: {answer}");
+        assert_eq!(answer["because"], because, "{question}");
     }
-    let answer =
-        desk.ask(r#"[{"ask": "table", "question": "N:A... K... Q... J...", "text": true}, 4]"#);
-    let answers: Value = serde_json::from_str(&answer).expect("JSON");
+    let list = r#"[{"ask": "table", "question": "N:A... K... Q... J...", "text": true}, 4]"#;
+    let answers = asked(&mut desk, list);
     let text = answers[0]["text"].as_str().expect("text");
     assert!(text.contains("NT   S"), "{answers}");
     assert!(answers[1]["error"].is_string());
     let board =
         "[Board \"1\"]\n[Deal \"N:A... K... Q... J...\"]\n[Contract \"1NT\"]\n[Declarer \"W\"]\n";
-    let asked = json!({"ask": "solve", "board": board}).to_string();
-    let answer: Value = serde_json::from_str(&desk.ask(&asked)).expect("JSON");
+    let answer = asked(&mut desk, json!({"ask": "solve", "board": board}));
     assert_eq!(answer["question"], "NT N N:A... K... Q... J...", "{answer}");
     assert_eq!(answer["tricks"], 1);
 }
@@ -331,8 +330,7 @@ fn what_is_no_question_is_refused() {
 fn a_list_ends_with_its_time() {
     let ended = Arc::new(AtomicBool::new(true));
     let mut desk = Desk::new(None).with_stop(ended.into());
-    let list = Value::from(vec![json!({"ask": "nothing"}); 3]).to_string();
-    let answers: Value = serde_json::from_str(&desk.ask(&list)).expect("JSON");
+    let answers = asked(&mut desk, Value::from(vec![json!({"ask": "nothing"}); 3]));
     let answers = answers.as_array().expect("a list");
     assert_eq!(answers.len(), 3);
     for answer in answers {

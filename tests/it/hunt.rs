@@ -28,12 +28,23 @@ fn boards(text: &str) -> String {
     boards.collect::<Vec<_>>().join(" / ")
 }
 
-/// The file has texts, each behind a line of equals signs and what is expected of it.
+/// The texts of the file, each after a line with what is expected of it.
+fn cases() -> Vec<String> {
+    let (head, cases) = include_str!("hunt.txt")
+        .split_once("=====\n")
+        .expect("texts");
+    let mut cases = cases.to_owned();
+    for piece in head.split("----- ").skip(1) {
+        let (name, text) = piece.split_once('\n').expect("a name");
+        cases = cases.replace(&format!("{{{name}}}\n"), text);
+    }
+    cases.split("=====\n").map(str::to_owned).collect()
+}
+
 #[test]
 fn texts_are_the_boards_that_people_mean() {
-    let cases = include_str!("hunt.txt").split("=====\n").skip(1);
     let mut wrong = Vec::new();
-    for case in cases {
+    for case in cases() {
         let (expected, text) = case.split_once('\n').expect("two parts");
         let found = boards(text);
         let right = match expected.strip_prefix("refused: ") {

@@ -103,10 +103,8 @@ fn typescript_of_page() -> String {
     let desk = all("/$defs");
     let mut page = setrograde_page::answers("/$defs");
     page.retain(|name, _| !QUESTIONS.contains(&&**name));
-    let (is_type, mut asked) = (
-        |name: &str| name.starts_with(char::is_uppercase),
-        String::new(),
-    );
+    let is_type = |name: &str| name.starts_with(char::is_uppercase);
+    let mut asked = String::new();
     for (name, schema) in setrograde_page::questions("/$defs") {
         if is_type(&name) {
             page.insert(name, schema);
@@ -127,10 +125,8 @@ fn typescript_of_page() -> String {
     let frame = answer_frame(&desk);
     for (name, schema) in answers {
         let own = with_names(&parts(schema, &frame).1, |name, _| name != "line");
-        text += &format!(
-            "  {name}: AnswerFrame & {};\n",
-            typescript_object(&own, "  ")
-        );
+        let object = typescript_object(&own, "  ");
+        text += &format!("  {name}: AnswerFrame & {object};\n");
     }
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
     let used = desk

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use setrograde::{DESK, Desk, JsonQuestion};
+use setrograde::cards::Deal;
 
 /// A program without a database of the user's.
 fn program(path: impl AsRef<Path>) -> Command {
@@ -590,16 +591,10 @@ fn endings(count: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(9);
     let ending = |_| {
         let tricks = random.usize(3..=4);
-        let deal = setrograde::cards::Deal::random(|n| random.usize(..n));
-        let cards = deal.hands().map(|hand| hand.iter().collect::<Vec<_>>());
-        let hands = cards.map(|mut cards| {
-            random.shuffle(&mut cards);
-            let hand: setrograde::cards::Hand = cards.into_iter().take(tricks).collect();
-            hand.to_string()
-        });
+        let deal = Deal::random_ending(tricks, |n| random.usize(..n));
         let strain = ["NT", "S", "H", "D", "C"][random.usize(..5)];
         let leader = ["N", "E", "S", "W"][random.usize(..4)];
-        format!("{strain} {leader} N:{}", hands.join(" "))
+        format!("{strain} {leader} {deal}")
     };
     (0..count).map(ending).collect()
 }
@@ -1076,7 +1071,7 @@ fn costly_requests(document: &Value) -> Vec<(String, Option<String>)> {
 fn deals(count: usize, before: &str) -> String {
     let mut random = fastrand::Rng::with_seed(3);
     let deal = |_| {
-        let deal = setrograde::cards::Deal::random(|n| random.usize(..n));
+        let deal = Deal::random(|n| random.usize(..n));
         format!("{before}{deal}\n")
     };
     (0..count).map(deal).collect()

@@ -3,15 +3,21 @@
 
 use std::io::Cursor;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use setrograde_builder::{Build, Method, Silent, Stop};
 use setrograde_lookup::format::level_header::{
     Entry, HEADER_BYTES, Header, HeaderError, content_hash, head_length, read_head,
 };
 use setrograde_lookup::format::manifest::{Manifest, level_path, path_in};
-use setrograde_lookup::{Grain, LevelWriter};
+use setrograde_lookup::{Database, Grain, LevelWriter};
 use tempfile::TempDir;
+
+/// The golden database: diagrams of up to 8 cards.
+pub static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
+    Arc::new(Database::open(golden).expect("the golden database"))
+});
 
 /// Cards of the databases.
 pub const CARDS: usize = 8;

@@ -9,118 +9,69 @@ pub mod meter;
 pub mod mutate;
 pub mod targets;
 
+use self::mutate::Changes;
+use self::targets::*;
+
 /// A reader under test.
 #[derive(Clone, Copy)]
 pub struct Target {
     pub name: &'static str,
     /// The share of this target, of 10,000 inputs, when all share them.
     pub share: u32,
+    /// How inputs are changed.
+    pub changes: Changes,
     /// Sound inputs to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,
-    /// Changes an input; the second is another to take pieces from.
-    pub mutate: fn(&mut Vec<u8>, &[u8], &mut fastrand::Rng),
-    /// True if changed inputs are changed further, so changes add up.
-    pub grows: bool,
     /// Panics if the input shows a fault.
     pub run: fn(&[u8]),
 }
 
+const fn target(
+    name: &'static str,
+    share: u32,
+    changes: Changes,
+    seeds: fn() -> Vec<Vec<u8>>,
+    run: fn(&[u8]),
+) -> Target {
+    Target {
+        name,
+        share,
+        changes,
+        seeds,
+        run,
+    }
+}
+
 /// All targets.
 pub const TARGETS: [Target; 12] = [
-    Target {
-        name: "text",
-        share: 2500,
-        seeds: targets::text::seeds,
-        mutate: mutate::mutate,
-        grows: true,
-        run: targets::text::run,
-    },
-    Target {
-        name: "records",
-        share: 2500,
-        seeds: targets::records::seeds,
-        mutate: mutate::mutate,
-        grows: true,
-        run: targets::records::run,
-    },
-    Target {
-        name: "players",
-        share: 400,
-        seeds: targets::players::seeds,
-        mutate: mutate::mutate,
-        grows: true,
-        run: targets::players::run,
-    },
-    Target {
-        name: "manifest",
-        share: 200,
-        seeds: targets::manifest::seeds,
-        mutate: mutate::mutate,
-        grows: true,
-        run: targets::manifest::run,
-    },
-    Target {
-        name: "head",
-        share: 1678,
-        seeds: targets::head::seeds,
-        mutate: mutate::mutate,
-        grows: true,
-        run: targets::head::run,
-    },
-    Target {
-        name: "codecs",
-        share: 1200,
-        seeds: targets::codecs::seeds,
-        mutate: mutate::mutate_streams,
-        grows: false,
-        run: targets::codecs::run,
-    },
-    Target {
-        name: "map",
-        share: 400,
-        seeds: targets::map::seeds,
-        mutate: mutate::mutate,
-        grows: true,
-        run: targets::map::run,
-    },
-    Target {
-        name: "level",
-        share: 20,
-        seeds: targets::level::seeds,
-        mutate: mutate::mutate_streams,
-        grows: false,
-        run: targets::level::run,
-    },
-    Target {
-        name: "journal",
-        share: 2,
-        seeds: targets::journal::seeds,
-        mutate: mutate::mutate,
-        grows: true,
-        run: targets::journal::run,
-    },
-    Target {
-        name: "questions",
-        share: 400,
-        seeds: targets::questions::seeds,
-        mutate: mutate::mutate_words,
-        grows: false,
-        run: targets::questions::run,
-    },
-    Target {
-        name: "ask",
-        share: 200,
-        seeds: targets::ask::seeds,
-        mutate: mutate::mutate_words,
-        grows: false,
-        run: targets::ask::run,
-    },
-    Target {
-        name: "desk",
-        share: 500,
-        seeds: targets::desk::seeds,
-        mutate: mutate::mutate_questions,
-        grows: false,
-        run: targets::desk::run,
-    },
+    target("text", 2500, Changes::Bytes, text::seeds, text::run),
+    target(
+        "records",
+        2500,
+        Changes::Bytes,
+        records::seeds,
+        records::run,
+    ),
+    target("players", 400, Changes::Bytes, players::seeds, players::run),
+    target(
+        "manifest",
+        200,
+        Changes::Bytes,
+        manifest::seeds,
+        manifest::run,
+    ),
+    target("head", 1678, Changes::Bytes, head::seeds, head::run),
+    target("codecs", 1200, Changes::Streams, codecs::seeds, codecs::run),
+    target("map", 400, Changes::Bytes, map::seeds, map::run),
+    target("level", 20, Changes::Streams, codecs::seeds, level::run),
+    target("journal", 2, Changes::Bytes, journal::seeds, journal::run),
+    target(
+        "questions",
+        400,
+        Changes::Words,
+        questions::seeds,
+        questions::run,
+    ),
+    target("ask", 200, Changes::Words, ask::seeds, ask::run),
+    target("desk", 500, Changes::Questions, desk::seeds, desk::run),
 ];

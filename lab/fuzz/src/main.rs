@@ -118,13 +118,11 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
                     }
                     let mut input = pool[rng.usize(..pool.len())].clone();
                     let other = &seeds[rng.usize(..seeds.len())];
-                    (target.mutate)(&mut input, other, &mut rng);
+                    target.changes.mutate(&mut input, other, &mut rng);
                     match try_input(target, &input, arguments.slower) {
                         Ok(cost) => {
-                            worst
-                                .memory
-                                .fetch_max(cost.memory as u64, Ordering::Relaxed);
-                            let time = cost.time.as_micros() as u64;
+                            let (memory, time) = (cost.memory as u64, cost.time.as_micros() as u64);
+                            worst.memory.fetch_max(memory, Ordering::Relaxed);
                             worst.microseconds.fetch_max(time, Ordering::Relaxed);
                         }
                         Err(problem) => {
@@ -133,7 +131,7 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
                             return;
                         }
                     }
-                    if target.grows && rng.u32(..16) == 0 && input.len() < 1 << 16 {
+                    if target.changes.add_up() && rng.u32(..16) == 0 && input.len() < 1 << 16 {
                         if pool.len() < seeds.len() + POOL {
                             pool.push(input);
                         } else {
@@ -147,10 +145,8 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
     if let Some((problem, input)) = failure.into_inner().expect("a lock") {
         let path = format!("failed-{}.input", target.name);
         std::fs::write(&path, input).map_err(|error| error.to_string())?;
-        return Err(format!(
-            "{}: {problem}; the input is in {path}",
-            target.name
-        ));
+        let name = target.name;
+        return Err(format!("{name}: {problem}; the input is in {path}"));
     }
     println!(
         "{:9} {inputs:9} inputs, at most {:6.1} MB and {:4} ms; {:.0} s",
@@ -159,17 +155,9 @@ fn run(target: &Target, inputs: u64, arguments: &Arguments) -> Result<(), String
         worst.microseconds.into_inner() / 1000,
         start.elapsed().as_secs_f64()
     );
-    let answered = match target.name {
-        "questions" => Some(&targets::questions::ANSWERED),
-        "ask" => Some(&targets::ask::ANSWERED),
-        "desk" => Some(&targets::desk::ANSWERED),
-        _ => None,
-    };
-    if let Some(answered) = answered {
-        println!(
-            "          {} had an answer",
-            answered.load(Ordering::Relaxed)
-        );
+    let answered = targets::ANSWERED.swap(0, Ordering::Relaxed);
+    if answered > 0 {
+        println!("          {answered} had an answer");
     }
     if target.name == "level" {
         let seen = |count: &AtomicU64| count.load(Ordering::Relaxed);

@@ -18,9 +18,38 @@ const NUMBERS: [u64; 12] = [
     u64::MAX,
 ];
 
+/// Ways to change an input.
+#[derive(Clone, Copy)]
+pub enum Changes {
+    Bytes,
+    /// Those of the streams of a shard.
+    Streams,
+    /// Those of a text about cards.
+    Words,
+    /// Those of a question, which may be long.
+    Questions,
+}
+
+impl Changes {
+    /// Changes an input; `other` is another to take pieces from.
+    pub fn mutate(self, input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+        match self {
+            Changes::Bytes => mutate(input, other, rng),
+            Changes::Streams => mutate_streams(input, other, rng),
+            Changes::Words => mutate_words(input, other, rng),
+            Changes::Questions => mutate_questions(input, other, rng),
+        }
+    }
+
+    /// True if changed inputs are changed further, so changes add up.
+    pub fn add_up(self) -> bool {
+        matches!(self, Changes::Bytes)
+    }
+}
+
 /// Changes one or two bytes of the streams of a shard to others that occur
 /// there: the result often still is a diagram, or a tree, and a wrong one.
-pub fn mutate_streams(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+fn mutate_streams(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     let header = 10;
     if rng.u8(..4) == 0 || input.len() <= header {
         return mutate(input, other, rng);
@@ -36,7 +65,7 @@ pub fn mutate_streams(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
 
 /// Changes a text about cards: two ranks are swapped, which often leaves a deal; or a word
 /// becomes one of another text, or goes; or the bytes change.
-pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     for _ in 0..1 + rng.u8(..3) {
         match rng.u8(..8) {
             0..=4 => swap_two(input, b"AKQJT98765432", rng),
@@ -51,7 +80,7 @@ pub fn mutate_words(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
 const LONGEST: usize = 64 << 10;
 
 /// Changes a question as [`mutate_words`] does; in one of 32 a piece is repeated, up to 64 KB.
-pub fn mutate_questions(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+fn mutate_questions(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     mutate_words(input, other, rng);
     if rng.u8(..32) == 0 && !input.is_empty() {
         let at = rng.usize(..input.len());
@@ -95,7 +124,7 @@ fn mutate_word(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
 
 /// Makes one to eight changes to `input`; `other` is another input to take
 /// pieces from.
-pub fn mutate(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
+fn mutate(input: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     for _ in 0..1 << rng.u32(..4) {
         mutate_once(input, other, rng);
     }

@@ -4,25 +4,16 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
 use setrograde::{AskEntry, DESK, Desk, JsonQuestion, JsonReply};
-use setrograde_lookup::Database;
 use setrograde_solver::Stop;
 
-/// Inputs that had an answer.
-pub static ANSWERED: AtomicU64 = AtomicU64::new(0);
+use super::check_answers;
+use crate::golden::DATABASE;
 
 /// The time for an answer.
 const TIME: Duration = Duration::from_millis(1);
-
-static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    Arc::new(Database::open(golden).expect("the golden database"))
-});
 
 pub fn seeds() -> Vec<Vec<u8>> {
     let example = |entry: &AskEntry| {
@@ -68,11 +59,7 @@ pub fn run(input: &[u8]) {
     let desk = desk.with_memory(1 << 20).with_longest(100);
     let mut desk = desk.with_stop(stop.clone());
     if text.starts_with(['{', '[']) {
-        let answer = serde_json::from_str(&desk.ask(&text)).expect("JSON");
-        match answer {
-            Value::Array(all) => all.iter().for_each(|one| check(one, &text)),
-            one => check(&one, &text),
-        }
+        check_answers(&desk.ask(&text), &text);
         return;
     }
     let (head, lines) = text.split_once('\n').unwrap_or((&text, ""));
@@ -82,7 +69,7 @@ pub fn run(input: &[u8]) {
         return;
     };
     let mut take = |reply: JsonReply| {
-        check(&serde_json::from_str(&reply.object).expect("JSON"), &text);
+        check_answers(&reply.object, &text);
         // As the server does.
         if stop.is_due() {
             ControlFlow::Break(())
@@ -93,18 +80,5 @@ pub fn run(input: &[u8]) {
     let done = desk.reply_to_each(question, &mut lines.as_bytes(), &mut take);
     if let Err(refusal) = done {
         assert!(refusal.to_string().len() < 2_000, "{refusal}");
-    }
-}
-
-/// Checks that an answer is an object, with an error that says something or without one.
-fn check(answer: &Value, text: &str) {
-    let object = answer.as_object().expect("an object");
-    match object.get("error") {
-        Some(error) => {
-            let error = error.as_str().expect("a text");
-            assert!(!error.is_empty() && error.len() < 2_000, "{error}");
-            assert!(answer.to_string().len() < 6 * text.len() + 10_000);
-        }
-        None => _ = ANSWERED.fetch_add(1, Ordering::Relaxed),
     }
 }

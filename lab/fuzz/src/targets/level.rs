@@ -16,7 +16,6 @@ use setrograde_solver::{Options, Solver};
 use setrograde_verify::Verify;
 
 use super::codecs::Parts;
-pub use super::codecs::seeds;
 use crate::golden::{CARDS, GOLDEN, level_file, scratch, write_database};
 
 /// Positions of each level that are asked about.

@@ -2,32 +2,25 @@
 //! of the command line. Answers must be consistent: counts that add up, chances from 0 to 1,
 //! layouts that meet the conditions.
 
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use setrograde_beliefs::{Beliefs, Layout, Question, Strengths, View, Whist};
 use setrograde_cards::{Bid, Contract, Hand, Seat, Vulnerability};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Line, in_words};
-use setrograde_lookup::Database;
 use setrograde_single_dummy::{
     Compared, Odds, Options, Sampling, SearchError, SuitHolding, card_odds, drawn, interval, odds,
     sampled, sampled_contracts, sampled_leads, single_dummy,
 };
 use setrograde_solver::Stop;
 
-/// Inputs that had an answer.
-pub static ANSWERED: AtomicU64 = AtomicU64::new(0);
+use super::ANSWERED;
+use crate::golden::DATABASE;
 
 /// More layouts than these are not looked at one by one: an input has its time.
 const MOST_LAYOUTS: u128 = 2_000;
 
 /// Positions with more tricks than these are not solved, but for a layout or two.
 const MOST_TRICKS: usize = 5;
-
-static DATABASE: LazyLock<Database> = LazyLock::new(|| {
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    Database::open(golden).expect("the golden database")
-});
 
 pub fn seeds() -> Vec<Vec<u8>> {
     [
