@@ -44,6 +44,12 @@ impl Printed {
         assert!(self.errors.contains(text), "{text}: {}", self.errors);
     }
 
+    /// Checks that standard output begins with this text.
+    #[track_caller]
+    pub fn begins(&self, text: &str) {
+        assert!(self.output.starts_with(text), "{text}: {self:?}");
+    }
+
     /// Checks that standard output does not have this text.
     #[track_caller]
     pub fn does_not_show(&self, text: &str) {
@@ -76,6 +82,15 @@ impl Printed {
     #[track_caller]
     pub fn has_complaints(&self, lines: usize) {
         assert_eq!(self.errors.lines().count(), lines, "{}", self.errors);
+    }
+
+    /// Checks that each line of standard error has its text.
+    #[track_caller]
+    pub fn complains_by_line(&self, texts: &[&str]) {
+        self.has_complaints(texts.len());
+        for (line, text) in self.errors.lines().zip(texts) {
+            assert!(line.contains(text), "{text}: {line}");
+        }
     }
 
     /// Checks that no line of standard output is longer than a terminal.

@@ -4,11 +4,11 @@
 use std::time::Instant;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Question, Strengths, View, Whist};
+use setrograde_beliefs::{Beliefs, Question, Reason, Strengths, View, Whist};
 use setrograde_cards::{Seat, Suit};
 use setrograde_lookup::{Bounds, Ending};
 use setrograde_parallel::Stop;
-use setrograde_single_dummy::{SearchError, card_odds, odds, visited};
+use setrograde_single_dummy::{Odds, SearchError, card_odds, odds, visited};
 
 use crate::command::run_on;
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
@@ -35,8 +35,6 @@ fn random_question(rng: &mut Rng, cards: usize) -> String {
 #[test]
 fn counting_equals_visiting_every_layout() {
     let mut rng = Rng::with_seed(14);
-    let go_on = Stop::default();
-    let database = twelve_cards_open();
     for round in 0..120 {
         let text = random_question(&mut rng, 1 + round % 3);
         let view = read(&text);
@@ -48,30 +46,33 @@ fn counting_equals_visiting_every_layout() {
                 let seat = Seat::from_index(rng.usize(0..4));
                 if rng.u8(0..3) == 0 && hidden[seat] > 0 {
                     match round % 4 {
-                        2 => facts.deny(seat, card.into(), setrograde_beliefs::Reason::Given),
+                        2 => facts.deny(seat, card.into(), Reason::Given),
                         _ => facts.weigh(seat, card.into(), 0.25 + rng.f64()),
                     }
                 }
             }
         }
-        let Ok(beliefs) = setrograde_beliefs::Beliefs::new(&facts) else {
+        let Ok(beliefs) = Beliefs::new(&facts) else {
             continue;
         };
-        let counted = odds(&view, &beliefs, database, &go_on).expect("odds");
-        let listed = visited(&view, &beliefs, database, &go_on).expect("odds");
-        assert_eq!(counted.all.layouts, beliefs.count(), "{text}");
-        assert_eq!(counted.all.counts, listed.all.counts, "{text}");
-        for (a, b) in counted.all.chances.iter().zip(listed.all.chances) {
-            assert!((a - b).abs() < 1e-9, "{text}: {a} {b}");
-        }
-        for (counted, listed) in counted.splits.iter().zip(&listed.splits) {
-            let counts =
-                |(split, odds): (&[u8; 4], &setrograde_single_dummy::Odds)| (*split, odds.counts);
-            assert!(
-                counted.iter().map(counts).eq(listed.iter().map(counts)),
-                "{text}"
-            );
-        }
+        counts_as_visited(&view, &beliefs, &text);
+    }
+}
+
+/// Checks the odds of a question against those of a visit to each layout.
+fn counts_as_visited(view: &View<Whist>, beliefs: &Beliefs, text: &str) {
+    let (database, go_on) = (twelve_cards_open(), Stop::default());
+    let counted = odds(view, beliefs, database, &go_on).expect("odds");
+    let listed = visited(view, beliefs, database, &go_on).expect("odds");
+    assert_eq!(counted.all.layouts, beliefs.count(), "{text}");
+    assert_eq!(counted.all.counts, listed.all.counts, "{text}");
+    for (a, b) in counted.all.chances.iter().zip(listed.all.chances) {
+        assert!((a - b).abs() < 1e-9, "{text}: {a} {b}");
+    }
+    for (counted, listed) in counted.splits.iter().zip(&listed.splits) {
+        let counts = |(split, odds): (&[u8; 4], &Odds)| (*split, odds.counts);
+        let same = counted.iter().map(counts).eq(listed.iter().map(counts));
+        assert!(same, "{text}");
     }
 }
 
@@ -98,8 +99,6 @@ fn limits_on_hands_are_met() {
 #[test]
 fn limits_on_lengths_are_met() {
     let mut rng = Rng::with_seed(15);
-    let go_on = Stop::default();
-    let database = twelve_cards_open();
     let mut narrower = 0;
     for _ in 0..60 {
         let text = random_question(&mut rng, 3);
@@ -116,10 +115,7 @@ fn limits_on_lengths_are_met() {
         let Ok(beliefs) = view.beliefs(&Strengths::NONE) else {
             continue;
         };
-        let counted = odds(&view, &beliefs, database, &go_on).expect("odds");
-        assert_eq!(counted.all.layouts, beliefs.count(), "{limited}");
-        let listed = visited(&view, &beliefs, database, &go_on).expect("odds");
-        assert_eq!(counted.all.counts, listed.all.counts, "{limited}");
+        counts_as_visited(&view, &beliefs, &limited);
         let free = all.beliefs(&Strengths::NONE).expect("layouts");
         narrower += u32::from(beliefs.count() < free.count());
     }

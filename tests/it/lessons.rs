@@ -54,7 +54,7 @@ fn a_script_says_what_is_dealt_and_printed() {
     let averages = "hcp(north)==40-3 action average \"points\" hcp(south)";
     let printed = deal(averages, "50");
     printed.ended(0);
-    assert!(printed.output.starts_with("points: "), "{printed:?}");
+    printed.begins("points: ");
     assert_eq!(printed.output.lines().count(), 1);
     let answer = json(script, "5 --if E.S>=4");
     assert_eq!(answer["statistics"][0]["average"], 100.0);
@@ -64,7 +64,7 @@ fn a_script_says_what_is_dealt_and_printed() {
     }
     let printed = deal("hcp(north)>14 action printoneline", "2");
     assert_eq!(printed.output.lines().count(), 2);
-    assert!(printed.output.starts_with("N:"), "{printed:?}");
+    printed.begins("N:");
 }
 
 #[test]

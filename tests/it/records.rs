@@ -113,14 +113,16 @@ fn bad_boards_are_named_and_the_others_answered() {
     assert_eq!(numbers.output, format!("{DEAL}\t{table}").repeat(2));
     let line = MATCH.lines().nth(11).expect("a line");
     let column = line.find('X').expect("an X") - 6;
-    for error in [
-        &format!("line 12, board 2: Deal \"N:AQ2... K3..2. .AKQ.. 4.J.X.\": column {column}:"),
-        "line 14, board 3: the hands of East and West are hidden",
-        "line 21, board 5: the hands hold 3, 3, 3 and 2 cards",
-    ] {
-        numbers.complains(&format!("setrograde: match.pbn, {error}"));
-    }
-    numbers.has_complaints(3);
+    let hidden = "line 14, board 3: the hands of East and West are hidden";
+    let sizes = "line 21, board 5: the hands hold 3, 3, 3 and 2 cards";
+    let card = format!(
+        "setrograde: match.pbn, line 12, board 2: Deal \"N:AQ2... K3..2. .AKQ.. 4.J.X.\": column {column}:"
+    );
+    numbers.complains_by_line(&[
+        &card,
+        &format!("setrograde: match.pbn, {hidden}"),
+        &format!("setrograde: match.pbn, {sizes}"),
+    ]);
 
     let position = format!("NT E {DEAL}");
     let heading = "Board 1  none vul.  1NT by North, lead ♠K";
@@ -300,7 +302,7 @@ fn a_pbn_file_is_written_back_with_its_results() {
 fn boards_of_other_formats_become_pbn() {
     let lin = format!("qx|o7|{}sv|b|\n", lin_hands(WHOLE));
     let printed = feed_line("table --format pbn -", &lin);
-    printed.shows(&format!(
+    printed.begins(&format!(
         "[Board \"7\"]\n[Dealer \"S\"]\n[Vulnerable \"All\"]\n[Deal \"{WHOLE}\"]\n"
     ));
     let again = feed_line("table --format pbn -", &printed.output);
