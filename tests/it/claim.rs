@@ -77,7 +77,7 @@ fn a_proof_without_end_is_refused() {
 #[test]
 fn bad_options_are_bad_input() {
     are_refused(
-        r#"
+        "
         3 claim --tricks 3 'NT S N:AQ... ? 32... ? out=KJT9...' => 3 tricks are claimed, but only 2 are left
         3 claim --if W+SK,W.S 'NT S N:AQ... ? 32... ? out=KJT9...' => --if: column 6:
         3 claim line --if X 'NT S N:AQ... ? 32... ? out=KJT9...' => --if: column 1:
@@ -88,7 +88,7 @@ fn bad_options_are_bad_input() {
         3 claim line 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98' SA-S2 => setrograde: the line: S2 is in no hand of the claimer's side
         3 claim line 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98' 'SA HK SA' => setrograde: the line: SA is stated twice
         3 claim line 'NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQ.98.98.JT98' 'HK-HA HA' => setrograde: the line: HA is stated twice
-        3 claim --board 99 data/samples/match.lin => no board 99; it has boards 1 to 3"#,
+        3 claim --board 99 data/samples/match.lin => no board 99; it has boards 1 to 3",
     );
 }
 

@@ -24,6 +24,7 @@ mod interrupts;
 mod json;
 mod layers;
 mod lessons;
+mod markdown;
 mod names;
 mod odds;
 mod outputs;

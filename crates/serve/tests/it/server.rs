@@ -142,7 +142,7 @@ impl Client {
         let head = format!(
             "{method} {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}Content-Length: {length}\r\n\r\n"
         );
-        self.write(&[head.as_bytes(), body].concat());
+        self.write([head.as_bytes(), body].concat());
     }
 
     pub fn write(&mut self, bytes: impl AsRef<[u8]>) {
