@@ -2,6 +2,8 @@
 
 use std::ffi::{c_char, c_int};
 
+use setrograde_cards::{Rank, Suit};
+
 use crate::abi::{Deal, DealPbn, Holdings, PlayTrace, PlayTracePbn, TableDeal, TableDealPbn};
 use crate::code::Fault;
 
@@ -155,12 +157,9 @@ fn owner(first: usize, hand: usize) -> Option<usize> {
     (owner < 4).then_some(owner)
 }
 
-/// A rank's letter, in either case.
-fn rank(byte: u8) -> Option<u32> {
-    let index = b"23456789TJQKA"
-        .iter()
-        .position(|&letter| letter == byte.to_ascii_uppercase());
-    index.map(|index| index as u32 + 2)
+/// A rank's number, from its letter in either case.
+fn rank(byte: u8) -> Option<u8> {
+    Rank::from_letter(byte.into()).map(Rank::value)
 }
 
 /// A play: a suit and a rank for each card.
@@ -176,15 +175,13 @@ fn play(trace: &PlayTracePbn) -> Result<PlayTrace, Fault> {
         rank: [0; 52],
     };
     for (index, card) in text.chunks(2).enumerate().take(number) {
-        let suit = b"SHDC"
-            .iter()
-            .position(|&suit| suit == card[0].to_ascii_uppercase());
+        let suit = Suit::from_letter(card[0].into());
         let rank = card.get(1).and_then(|&byte| rank(byte));
         let (Some(suit), Some(rank)) = (suit, rank) else {
             return Err(Fault::Play);
         };
-        play.suit[index] = suit as c_int;
-        play.rank[index] = rank as c_int;
+        play.suit[index] = suit.index() as c_int;
+        play.rank[index] = rank.into();
     }
     Ok(play)
 }

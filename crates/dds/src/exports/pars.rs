@@ -117,9 +117,9 @@ unsafe fn write_master(par: &par::Par, result: *mut ParResultsMaster) -> Result<
     unsafe {
         let out = Out::new(result)?.pointer();
         (*out).score = par.score;
-        (*out).number = par.contracts().len() as c_int;
+        (*out).number = par.contracts.len() as c_int;
         let first = (&raw mut (*out).contracts).cast::<Contract>();
-        for (index, contract) in par.contracts().iter().enumerate() {
+        for (index, contract) in par.contracts.iter().enumerate().take(10) {
             first.add(index).write(*contract);
         }
     }

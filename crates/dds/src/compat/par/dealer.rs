@@ -20,12 +20,6 @@ pub struct DealerContract {
     pub star: bool,
 }
 
-/// The loss of the other side in one strain.
-struct Sacrifice {
-    down: c_int,
-    contract: DealerContract,
-}
-
 /// A contract of the side with the highest one.
 struct TopContract {
     bid: Bid,
@@ -33,8 +27,8 @@ struct TopContract {
     /// The number of tricks by which the other side's affordable penalty is below par; zero or
     /// negative if it sacrifices.
     margin: c_int,
-    /// The sacrifices that cost the least.
-    sacrifices: Vec<Sacrifice>,
+    /// The sacrifices that cost the least: they go down by the same number of tricks.
+    sacrifices: Vec<DealerContract>,
 }
 
 /// The score of North and South and the contracts, none if all pass.
@@ -62,8 +56,7 @@ pub fn par(auction: &Auction, dealer: Seat) -> (c_int, Vec<DealerContract>) {
         .max_by_key(|candidate| candidate.bid);
     let contracts = highest
         .into_iter()
-        .flat_map(|highest| &highest.sacrifices)
-        .map(|sacrifice| sacrifice.contract)
+        .flat_map(|highest| highest.sacrifices.iter().copied())
         .collect();
     (sign * sacrifice.unwrap_or(0), contracts)
 }
@@ -72,9 +65,9 @@ pub fn par(auction: &Auction, dealer: Seat) -> (c_int, Vec<DealerContract>) {
 /// for doubled if the first is, and reads the tricks down from a fixed column.
 pub fn par_in_numbers(score: c_int, contracts: &[DealerContract]) -> Par {
     let Some(first) = contracts.first() else {
-        return Par::PASS;
+        return Par::pass();
     };
-    let mut numbers: Vec<Contract> = contracts
+    let mut contracts: Vec<Contract> = contracts
         .iter()
         .map(|&DealerContract { contract, star }| Contract {
             // Fewer than ten: more cost more than any contract scores.
@@ -88,13 +81,13 @@ pub fn par_in_numbers(score: c_int, contracts: &[DealerContract]) -> Par {
             ..contract
         })
         .collect();
-    numbers.sort_by_key(|contract| contract.denomination);
-    Par::new(score, &numbers)
+    contracts.sort_by_key(|contract| contract.denomination);
+    Par { score, contracts }
 }
 
 impl TopContract {
     fn down(&self) -> Option<c_int> {
-        self.sacrifices.first().map(|sacrifice| sacrifice.down)
+        self.sacrifices.first().map(|of| of.contract.under)
     }
 }
 
@@ -159,7 +152,7 @@ impl Auction {
                 let affordable = (0..14)
                     .take_while(|&down| self.penalty(down, opponents) < score)
                     .last();
-                let down = sacrifices.first().map_or(14, |sacrifice| sacrifice.down);
+                let down = sacrifices.first().map_or(14, |of| of.contract.under);
                 TopContract {
                     bid,
                     score,
@@ -171,33 +164,31 @@ impl Auction {
     }
 
     /// The cheapest bids of the opponents over a contract.
-    fn sacrifices(&self, over: Bid, side: Side, dealer: Seat) -> Vec<Sacrifice> {
+    fn sacrifices(&self, over: Bid, side: Side, dealer: Seat) -> Vec<DealerContract> {
         let opponents = side.opponents();
-        let mut all: Vec<Sacrifice> = rising()
+        let mut all: Vec<DealerContract> = rising()
             .filter_map(|strain| {
                 if strain == over.strain() {
                     return self.same_strain(over, side, dealer);
                 }
                 let mut bids = Bid::all().filter(|bid| bid.strain() == strain);
                 let bid = bids.find(|&bid| bid > over)?;
-                let down = c_int::from(bid.tricks()) - self.tricks(strain, opponents);
                 let mut contract = contract(bid, self.seats(strain, opponents));
-                contract.under = down;
-                let contract = DealerContract {
+                contract.under = c_int::from(bid.tricks()) - self.tricks(strain, opponents);
+                Some(DealerContract {
                     contract,
                     star: true,
-                };
-                Some(Sacrifice { down, contract })
+                })
             })
             .collect();
-        let least = all.iter().map(|sacrifice| sacrifice.down).min();
-        all.retain(|sacrifice| Some(sacrifice.down) == least);
+        let least = all.iter().map(|of| of.contract.under).min();
+        all.retain(|of| Some(of.contract.under) == least);
         all
     }
 
     /// The cheapest bid of the opponents in the contract's own strain, which may
     /// be the contract itself for a hand that bids before its declarer.
-    fn same_strain(&self, over: Bid, side: Side, dealer: Seat) -> Option<Sacrifice> {
+    fn same_strain(&self, over: Bid, side: Side, dealer: Seat) -> Option<DealerContract> {
         let row = self.row(over.strain());
         let mut late = 0;
         let mut best: Vec<(c_int, c_int, Seat)> = Vec::new();
@@ -226,8 +217,7 @@ impl Auction {
         let mut contract = contract(bid, seats);
         contract.under = down;
         let star = both;
-        let contract = DealerContract { contract, star };
-        Some(Sacrifice { down, contract })
+        Some(DealerContract { contract, star })
     }
 
     /// A contract at the lowest level that keeps its bonus and leaves the

@@ -19,38 +19,21 @@ pub struct Auction {
 }
 
 /// Par as one side sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Par {
     /// The score of that side, or of North and South if `dealer` found it.
     pub score: c_int,
-    contracts: [Contract; 10],
-    number: usize,
+    /// At most one for each strain.
+    pub contracts: Vec<Contract>,
 }
 
 impl Par {
     /// All pass: a contract of level 0.
-    const PASS: Par = Par {
-        score: 0,
-        contracts: [Contract {
-            under: 0,
-            over: 0,
-            level: 0,
-            denomination: 0,
-            seats: 0,
-        }; 10],
-        number: 1,
-    };
-
-    fn new(score: c_int, contracts: &[Contract]) -> Par {
-        let mut par = Par { score, ..Par::PASS };
-        par.number = contracts.len().min(10);
-        par.contracts[..par.number].copy_from_slice(&contracts[..par.number]);
-        par
-    }
-
-    /// The contracts.
-    pub fn contracts(&self) -> &[Contract] {
-        &self.contracts[..self.number]
+    fn pass() -> Par {
+        Par {
+            score: 0,
+            contracts: vec![Contract::default()],
+        }
     }
 }
 
@@ -119,13 +102,11 @@ impl Auction {
         bid.score(tricks as u8, doubling, self.vulnerability.includes(side))
     }
 
-    /// The loss of a side that goes down `down` tricks, doubled.
+    /// The loss of a side that goes down `down` tricks, doubled: the same in all contracts.
     fn penalty(&self, down: c_int, side: Side) -> c_int {
-        match (down, self.vulnerability.includes(side)) {
-            (..=0, _) => 0,
-            (_, true) => 300 * down - 100,
-            (1..=3, false) => 200 * down - 100,
-            (_, false) => 300 * down - 400,
+        match Bid::new(7, Strain::NoTrump) {
+            Some(bid) if down > 0 => -self.score(bid, side, 13 - down),
+            _ => 0,
         }
     }
 }

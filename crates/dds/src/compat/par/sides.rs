@@ -39,7 +39,7 @@ pub fn par(auction: &Auction) -> [Par; 2] {
     };
     Side::ALL.map(|first| match ends[first] {
         Some(end) => auction.contracts(first, end, race),
-        None => Par::PASS,
+        None => Par::pass(),
     })
 }
 
@@ -129,7 +129,7 @@ impl Auction {
         if contracts[0].under > 0 {
             contracts.sort_by_key(|contract| contract.denomination);
         }
-        Par::new(score, &contracts)
+        Par { score, contracts }
     }
 
     /// The contract at its lowest level.
@@ -187,7 +187,7 @@ mod tests {
         ];
         let auction = Auction::new(&TableResults { tricks }, 0).expect("numbers of tricks");
         for (par, score) in par(&auction).iter().zip([300, -300]) {
-            let contracts = par.contracts().iter();
+            let contracts = par.contracts.iter();
             let contracts: Vec<[c_int; 4]> = contracts
                 .map(|par| [par.level, par.denomination, par.under, par.seats])
                 .collect();

@@ -78,7 +78,7 @@ pub unsafe fn write_par(
     let auction = Auction::new(table, vulnerable)?;
     for (at, (par, name)) in sides::par(&auction).iter().zip(["NS", "EW"]).enumerate() {
         let contracts: Vec<String> = par
-            .contracts()
+            .contracts
             .iter()
             .filter(|contract| contract.level > 0)
             .map(levels)
@@ -119,7 +119,7 @@ pub unsafe fn write_dealer(
 
 /// `SidesPar`'s contracts of one side.
 pub fn side_contracts(par: &Par) -> Vec<String> {
-    let contracts = par.contracts().iter();
+    let contracts = par.contracts.iter();
     contracts.map(|contract| dashed(contract, true)).collect()
 }
 
