@@ -5,6 +5,7 @@ use std::path::Path;
 
 use dds::abi::*;
 
+use crate::describe::Shown;
 use crate::process::{read_block, write_block};
 
 /// The functions that are asked.
@@ -72,27 +73,32 @@ impl Function {
     }
 }
 
-/// A question under way.
-pub struct Question(Vec<u8>);
+/// A question, and what it says.
+pub struct Question {
+    pub bytes: Vec<u8>,
+    pub text: String,
+}
 
 impl Question {
     pub fn new(function: Function) -> Question {
-        Question(vec![function as u8])
+        Question {
+            bytes: vec![function as u8],
+            text: format!("{function:?}"),
+        }
     }
 
     /// Adds an argument, a number or a structure of the interface.
-    pub fn with<T: Copy>(mut self, argument: &T) -> Question {
-        // SAFETY: structures of the interface are numbers without padding.
-        let bytes = unsafe {
-            std::slice::from_raw_parts(std::ptr::from_ref(argument).cast::<u8>(), size_of::<T>())
-        };
-        self.0.extend_from_slice(bytes);
+    pub fn with<T: Copy + Shown>(mut self, argument: &T) -> Question {
+        self.bytes.extend(bytes(argument));
+        self.text += &format!(" {}", argument.shown());
         self
     }
+}
 
-    pub fn bytes(self) -> Vec<u8> {
-        self.0
-    }
+/// The bytes of a number or of a structure of the interface.
+pub fn bytes<T>(value: &T) -> &[u8] {
+    // SAFETY: structures of the interface are numbers without padding.
+    unsafe { std::slice::from_raw_parts(std::ptr::from_ref(value).cast(), size_of::<T>()) }
 }
 
 /// Reads arguments and results back.
@@ -155,156 +161,101 @@ pub fn serve(path: &Path) {
     std::process::exit(0);
 }
 
-fn keep<T>(answer: &mut Vec<u8>, code: c_int, result: &T) {
-    answer.extend(code.to_le_bytes());
-    // SAFETY: results are structures of numbers without padding.
-    answer.extend(unsafe {
-        std::slice::from_raw_parts(std::ptr::from_ref(result).cast::<u8>(), size_of::<T>())
-    });
-}
-
 /// Calls `function` with the arguments of a question.
 unsafe fn call(question: &[u8], function: *mut c_void, answer: &mut Vec<u8>) {
     let mut arguments = Reader(&question[1..]);
-    /// The function as one with these arguments that returns a code.
-    macro_rules! ask {
-        ($result:ty; $($argument:ty),*; |$f:ident, $out:ident, $($name:ident),*| $call:expr) => {{
-            let mut result: Box<$result> = untouched();
-            $(let $name: $argument = arguments.take();)*
-            let $out: *mut $result = &raw mut *result;
-            let $f = function;
-            let code: c_int = $call;
-            keep(answer, code, &*result);
-        }};
-    }
-    macro_rules! typed {
-        ($f:expr, fn($($argument:ty),*)) => {
-            std::mem::transmute::<*mut c_void, unsafe extern "C" fn($($argument),*) -> c_int>($f)
+    /// The type of an expression.
+    macro_rules! its_type {
+        ($of:expr) => {
+            _
         };
     }
+    /// Calls the function with values made of a result of this type and of the question's arguments.
+    macro_rules! ask {
+        ($result:ty; |$out:ident $(, $name:ident: $argument:ty)*| ($($value:expr),*)) => {{
+            let mut result: Box<$result> = untouched();
+            let $out: *mut $result = &raw mut *result;
+            $(#[allow(unused_mut)] let mut $name: $argument = arguments.take();)*
+            let function = std::mem::transmute::<
+                *mut c_void, unsafe extern "C" fn($(its_type!($value)),*) -> c_int
+            >(function);
+            let code = function($($value),*);
+            answer.extend(code.to_le_bytes());
+            answer.extend(bytes(&*result));
+        }};
+    }
+    /// The pointer to an argument.
+    macro_rules! to {
+        ($argument:expr) => {
+            &raw mut $argument
+        };
+    }
+    type Numbers = [c_int; 4];
     // SAFETY: each function is called with the types of the interface.
     unsafe {
         match Function::of(question) {
-            Function::SolveBoard => ask!(FutureTricks; Deal, [c_int; 4]; |f, out, deal, n|
-                typed!(f, fn(Deal, c_int, c_int, c_int, *mut FutureTricks, c_int))(
-                    deal, n[0], n[1], n[2], out, n[3])),
-            Function::SolveBoardPBN => ask!(FutureTricks; DealPbn, [c_int; 4]; |f, out, deal, n|
-                typed!(f, fn(DealPbn, c_int, c_int, c_int, *mut FutureTricks, c_int))(
-                    deal, n[0], n[1], n[2], out, n[3])),
-            Function::CalcDDtable => ask!(TableResults; TableDeal; |f, out, deal|
-                typed!(f, fn(TableDeal, *mut TableResults))(deal, out)),
-            Function::CalcDDtablePBN => ask!(TableResults; TableDealPbn; |f, out, deal|
-                typed!(f, fn(TableDealPbn, *mut TableResults))(deal, out)),
-            Function::CalcPar => {
-                ask!((TableResults, ParResults); TableDeal, c_int; |f, out, deal, vul|
-                typed!(f, fn(TableDeal, c_int, *mut TableResults, *mut ParResults))(
-                    deal, vul, &raw mut (*out).0, &raw mut (*out).1));
+            Function::SolveBoard => ask!(FutureTricks; |out, deal: Deal, n: Numbers|
+                (deal, n[0], n[1], n[2], out, n[3])),
+            Function::SolveBoardPBN => ask!(FutureTricks; |out, deal: DealPbn, n: Numbers|
+                (deal, n[0], n[1], n[2], out, n[3])),
+            Function::CalcDDtable => ask!(TableResults; |out, deal: TableDeal| (deal, out)),
+            Function::CalcDDtablePBN => ask!(TableResults; |out, deal: TableDealPbn| (deal, out)),
+            Function::CalcPar => ask!(TableAndPar; |out, deal: TableDeal, vulnerable: c_int|
+                (deal, vulnerable, to!((*out).0), to!((*out).1))),
+            Function::CalcParPBN => ask!(TableAndPar; |out, deal: TableDealPbn, vulnerable: c_int|
+                (deal, to!((*out).0), vulnerable, to!((*out).1))),
+            Function::CalcAllTables => ask!(TablesAndPars;
+                |out, deals: TableDeals, mode: c_int, filter: [c_int; 5]|
+                (to!(deals), mode, to!(filter), to!((*out).0), to!((*out).1))),
+            Function::CalcAllTablesPBN => ask!(TablesAndPars;
+                |out, deals: TableDealsPbn, mode: c_int, filter: [c_int; 5]|
+                (to!(deals), mode, to!(filter), to!((*out).0), to!((*out).1))),
+            Function::SolveAllBoards => ask!(SolvedBoards; |out, boards: BoardsPbn|
+                (to!(boards), out)),
+            Function::SolveAllBoardsBin => ask!(SolvedBoards; |out, boards: Boards|
+                (to!(boards), out)),
+            Function::SolveAllChunks | Function::SolveAllChunksPBN => ask!(SolvedBoards;
+                |out, boards: BoardsPbn, chunk: c_int| (to!(boards), out, chunk)),
+            Function::SolveAllChunksBin => ask!(SolvedBoards;
+                |out, boards: Boards, chunk: c_int| (to!(boards), out, chunk)),
+            Function::Par => ask!(ParResults; |out, table: TableResults, vulnerable: c_int|
+                (to!(table), out, vulnerable)),
+            Function::SidesPar => ask!([ParResultsDealer; 2];
+                |out, table: TableResults, vulnerable: c_int| (to!(table), out, vulnerable)),
+            Function::SidesParBin => ask!([ParResultsMaster; 2];
+                |out, table: TableResults, vulnerable: c_int| (to!(table), out, vulnerable)),
+            Function::DealerPar => ask!(ParResultsDealer; |out, table: TableResults, n: [c_int; 2]|
+                (to!(table), out, n[0], n[1])),
+            Function::DealerParBin => ask!(ParResultsMaster;
+                |out, table: TableResults, n: [c_int; 2]| (to!(table), out, n[0], n[1])),
+            Function::ConvertToDealerTextFormat => ask!([c_char; 256];
+                |out, par: ParResultsMaster| (to!(par), out)),
+            Function::ConvertToSidesTextFormat => ask!(ParTextResults;
+                |out, pars: [ParResultsMaster; 2]| (to!(pars), out)),
+            Function::AnalysePlayBin => ask!(SolvedPlay;
+                |out, deal: Deal, play: PlayTrace, thread: c_int| (deal, play, out, thread)),
+            Function::AnalysePlayPBN => ask!(SolvedPlay;
+                |out, deal: DealPbn, play: PlayTracePbn, thread: c_int| (deal, play, out, thread)),
+            Function::AnalyseAllPlaysBin => ask!(SolvedPlays;
+                |out, boards: Boards, plays: PlayTraces, chunk: c_int|
+                (to!(boards), to!(plays), out, chunk)),
+            Function::AnalyseAllPlaysPBN => ask!(SolvedPlays;
+                |out, boards: BoardsPbn, plays: PlayTracesPbn, chunk: c_int|
+                (to!(boards), to!(plays), out, chunk)),
+            // It returns no code.
+            Function::ErrorMessage => {
+                type Describe = unsafe extern "C" fn(c_int, *mut [c_char; 80]);
+                let mut result: Box<[c_char; 80]> = untouched();
+                std::mem::transmute::<*mut c_void, Describe>(function)(
+                    arguments.take(),
+                    &raw mut *result,
+                );
+                answer.extend(1_i32.to_le_bytes());
+                answer.extend(bytes(&*result));
             }
-            Function::CalcParPBN => {
-                ask!((TableResults, ParResults); TableDealPbn, c_int; |f, out, deal, vul|
-                typed!(f, fn(TableDealPbn, *mut TableResults, c_int, *mut ParResults))(
-                    deal, &raw mut (*out).0, vul, &raw mut (*out).1));
-            }
-            Function::CalcAllTables => {
-                ask!((TablesResults, AllParResults); TableDeals, c_int, [c_int; 5]; |f, out, deals, mode, filter| {
-                    let mut deals = deals;
-                    let mut filter = filter;
-                    typed!(f, fn(*mut TableDeals, c_int, *mut c_int, *mut TablesResults, *mut AllParResults))(
-                        &raw mut deals, mode, filter.as_mut_ptr(), &raw mut (*out).0, &raw mut (*out).1)
-                });
-            }
-            Function::CalcAllTablesPBN => {
-                ask!((TablesResults, AllParResults); TableDealsPbn, c_int, [c_int; 5]; |f, out, deals, mode, filter| {
-                    let mut deals = deals;
-                    let mut filter = filter;
-                    typed!(f, fn(*mut TableDealsPbn, c_int, *mut c_int, *mut TablesResults, *mut AllParResults))(
-                        &raw mut deals, mode, filter.as_mut_ptr(), &raw mut (*out).0, &raw mut (*out).1)
-                });
-            }
-            Function::SolveAllBoards => ask!(SolvedBoards; BoardsPbn; |f, out, boards| {
-                let mut boards = boards;
-                typed!(f, fn(*mut BoardsPbn, *mut SolvedBoards))(&raw mut boards, out)
-            }),
-            Function::SolveAllBoardsBin => ask!(SolvedBoards; Boards; |f, out, boards| {
-                let mut boards = boards;
-                typed!(f, fn(*mut Boards, *mut SolvedBoards))(&raw mut boards, out)
-            }),
-            Function::SolveAllChunks | Function::SolveAllChunksPBN => {
-                ask!(SolvedBoards; BoardsPbn, c_int; |f, out, boards, chunk| {
-                    let mut boards = boards;
-                    typed!(f, fn(*mut BoardsPbn, *mut SolvedBoards, c_int))(&raw mut boards, out, chunk)
-                });
-            }
-            Function::SolveAllChunksBin => {
-                ask!(SolvedBoards; Boards, c_int; |f, out, boards, chunk| {
-                    let mut boards = boards;
-                    typed!(f, fn(*mut Boards, *mut SolvedBoards, c_int))(&raw mut boards, out, chunk)
-                });
-            }
-            Function::Par => ask!(ParResults; TableResults, c_int; |f, out, table, vul| {
-                let mut table = table;
-                typed!(f, fn(*mut TableResults, *mut ParResults, c_int))(&raw mut table, out, vul)
-            }),
-            Function::SidesPar => {
-                ask!([ParResultsDealer; 2]; TableResults, c_int; |f, out, table, vul| {
-                    let mut table = table;
-                    typed!(f, fn(*mut TableResults, *mut [ParResultsDealer; 2], c_int))(&raw mut table, out, vul)
-                });
-            }
-            Function::SidesParBin => {
-                ask!([ParResultsMaster; 2]; TableResults, c_int; |f, out, table, vul| {
-                    let mut table = table;
-                    typed!(f, fn(*mut TableResults, *mut [ParResultsMaster; 2], c_int))(&raw mut table, out, vul)
-                });
-            }
-            Function::DealerPar => {
-                ask!(ParResultsDealer; TableResults, [c_int; 2]; |f, out, table, n| {
-                    let mut table = table;
-                    typed!(f, fn(*mut TableResults, *mut ParResultsDealer, c_int, c_int))(&raw mut table, out, n[0], n[1])
-                });
-            }
-            Function::DealerParBin => {
-                ask!(ParResultsMaster; TableResults, [c_int; 2]; |f, out, table, n| {
-                    let mut table = table;
-                    typed!(f, fn(*mut TableResults, *mut ParResultsMaster, c_int, c_int))(&raw mut table, out, n[0], n[1])
-                });
-            }
-            Function::ConvertToDealerTextFormat => {
-                ask!([c_char; 256]; ParResultsMaster; |f, out, par| {
-                    let mut par = par;
-                    typed!(f, fn(*mut ParResultsMaster, *mut [c_char; 256]))(&raw mut par, out)
-                });
-            }
-            Function::ConvertToSidesTextFormat => {
-                ask!(ParTextResults; [ParResultsMaster; 2]; |f, out, par| {
-                    let mut par = par;
-                    typed!(f, fn(*mut [ParResultsMaster; 2], *mut ParTextResults))(&raw mut par, out)
-                });
-            }
-            Function::AnalysePlayBin => {
-                ask!(SolvedPlay; Deal, PlayTrace, c_int; |f, out, deal, play, thread|
-                typed!(f, fn(Deal, PlayTrace, *mut SolvedPlay, c_int))(deal, play, out, thread));
-            }
-            Function::AnalysePlayPBN => {
-                ask!(SolvedPlay; DealPbn, PlayTracePbn, c_int; |f, out, deal, play, thread|
-                typed!(f, fn(DealPbn, PlayTracePbn, *mut SolvedPlay, c_int))(deal, play, out, thread));
-            }
-            Function::AnalyseAllPlaysBin => {
-                ask!(SolvedPlays; Boards, PlayTraces, c_int; |f, out, boards, plays, chunk| {
-                    let (mut boards, mut plays) = (boards, plays);
-                    typed!(f, fn(*mut Boards, *mut PlayTraces, *mut SolvedPlays, c_int))(&raw mut boards, &raw mut plays, out, chunk)
-                });
-            }
-            Function::AnalyseAllPlaysPBN => {
-                ask!(SolvedPlays; BoardsPbn, PlayTracesPbn, c_int; |f, out, boards, plays, chunk| {
-                    let (mut boards, mut plays) = (boards, plays);
-                    typed!(f, fn(*mut BoardsPbn, *mut PlayTracesPbn, *mut SolvedPlays, c_int))(&raw mut boards, &raw mut plays, out, chunk)
-                });
-            }
-            Function::ErrorMessage => ask!([c_char; 80]; c_int; |f, out, code| {
-                std::mem::transmute::<*mut c_void, unsafe extern "C" fn(c_int, *mut [c_char; 80])>(f)(code, out);
-                1
-            }),
         }
     }
 }
+
+type TableAndPar = (TableResults, ParResults);
+type TablesAndPars = (TablesResults, AllParResults);

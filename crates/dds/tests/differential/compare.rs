@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_int};
 
 use dds::abi::*;
 
-use crate::ask::{Function, Reader, UNTOUCHED};
+use crate::ask::{Function, Reader, UNTOUCHED, bytes};
 
 /// The part of an answer that both libraries must give, as text.
 pub fn compared(question: &[u8], answer: &[u8]) -> String {
@@ -78,13 +78,7 @@ pub fn compared(question: &[u8], answer: &[u8]) -> String {
                 "{} of {}: {}",
                 par.score,
                 par.number,
-                texts(
-                    &par.contracts
-                        .as_flattened()
-                        .iter()
-                        .map(|&c| c as u8)
-                        .collect::<Vec<u8>>()
-                )
+                texts(bytes(&par.contracts))
             )
         }
         Function::Par
@@ -136,19 +130,13 @@ fn tables(count: c_int, mode: c_int, filter: [c_int; 5], mut answer: Reader<'_>)
     }
     if mode >= 0 && filter == [0; 5] {
         for par in &pars.results[..count.min(MAX_TABLES)] {
-            // SAFETY: a structure of characters.
-            text += &texts(unsafe {
-                std::slice::from_raw_parts(
-                    std::ptr::from_ref(par).cast::<u8>(),
-                    size_of::<ParResults>(),
-                )
-            });
+            text += &texts(bytes(par));
         }
     }
     text
 }
 
-pub fn master(par: &ParResultsMaster) -> String {
+fn master(par: &ParResultsMaster) -> String {
     // Of a passed board DDS writes no contract.
     if par.score == 0 && par.number == 1 {
         return "passed".to_owned();

@@ -1,193 +1,131 @@
 //! Questions as text, to show where the libraries differ.
 
-use std::ffi::{c_char, c_int};
+use std::ffi::c_int;
 
 use dds::abi::*;
 
-use crate::ask::{Function, Reader};
-use crate::compare::master;
+use crate::text::{as_text, letters};
 
-/// A question as text.
-pub fn describe(question: &[u8]) -> String {
-    let mut arguments = Reader(&question[1..]);
-    let function = Function::of(question);
-    let what = match function {
-        Function::SolveBoard => {
-            let deal: Deal = arguments.take();
-            format!("{} {:?}", deal_text(&deal), arguments.take::<[c_int; 4]>())
-        }
-        Function::SolveBoardPBN => {
-            let deal: DealPbn = arguments.take();
-            format!(
-                "trump {} first {} {:?} {:?} {} {:?}",
-                deal.trump,
-                deal.first,
-                deal.trick_suit,
-                deal.trick_rank,
-                pbn_text(&deal.cards),
-                arguments.take::<[c_int; 4]>()
-            )
-        }
-        Function::CalcDDtable | Function::CalcPar => {
-            hands_text(&arguments.take::<TableDeal>().cards)
-        }
-        Function::CalcDDtablePBN | Function::CalcParPBN => {
-            pbn_text(&arguments.take::<TableDealPbn>().cards)
-        }
-        Function::CalcAllTables => {
-            let deals: TableDeals = arguments.take();
-            format!(
-                "{} deals, mode {} filter {:?}, first {}",
-                deals.count,
-                arguments.take::<c_int>(),
-                arguments.take::<[c_int; 5]>(),
-                hands_text(&deals.deals[0].cards)
-            )
-        }
-        Function::CalcAllTablesPBN => {
-            let deals: TableDealsPbn = arguments.take();
-            format!(
-                "{} deals, mode {} filter {:?}, first {}",
-                deals.count,
-                arguments.take::<c_int>(),
-                arguments.take::<[c_int; 5]>(),
-                pbn_text(&deals.deals[0].cards)
-            )
-        }
-        Function::SolveAllBoardsBin | Function::SolveAllChunksBin => {
-            let boards: Boards = arguments.take();
-            let shown = usize::try_from(boards.count).unwrap_or(0).min(13);
-            let deals: Vec<String> = (0..shown)
-                .map(|n| {
-                    format!(
-                        "{} [{}, {}, {}]",
-                        deal_text(&boards.deals[n]),
-                        boards.target[n],
-                        boards.solutions[n],
-                        boards.mode[n]
-                    )
-                })
-                .collect();
-            format!("{} boards {}", boards.count, deals.join(" | "))
-        }
-        Function::SolveAllBoards | Function::SolveAllChunks | Function::SolveAllChunksPBN => {
-            let boards: BoardsPbn = arguments.take();
-            let shown = usize::try_from(boards.count).unwrap_or(0).min(13);
-            let deals: Vec<String> = (0..shown)
-                .map(|n| {
-                    format!(
-                        "trump {} first {} {} [{}, {}, {}]",
-                        boards.deals[n].trump,
-                        boards.deals[n].first,
-                        pbn_text(&boards.deals[n].cards),
-                        boards.target[n],
-                        boards.solutions[n],
-                        boards.mode[n]
-                    )
-                })
-                .collect();
-            format!("{} boards {}", boards.count, deals.join(" | "))
-        }
-        Function::Par
-        | Function::SidesPar
-        | Function::SidesParBin
-        | Function::DealerPar
-        | Function::DealerParBin => format!(
-            "{:?} {:?}",
-            arguments.take::<TableResults>().tricks,
-            arguments
-                .0
-                .chunks_exact(4)
-                .map(|n| i32::from_le_bytes([n[0], n[1], n[2], n[3]]))
-                .collect::<Vec<_>>()
-        ),
-        Function::ConvertToDealerTextFormat => {
-            format!("{:?}", arguments.take::<ParResultsMaster>())
-        }
-        Function::ConvertToSidesTextFormat => {
-            let pars: [ParResultsMaster; 2] = arguments.take();
-            format!("{} / {}", master(&pars[0]), master(&pars[1]))
-        }
-        Function::AnalysePlayBin => {
-            let deal: Deal = arguments.take();
-            let play: PlayTrace = arguments.take();
-            format!("{} {}", deal_text(&deal), play_text(&play))
-        }
-        Function::AnalyseAllPlaysBin => {
-            let boards: Boards = arguments.take();
-            let plays: PlayTraces = arguments.take();
-            let shown = usize::try_from(boards.count).unwrap_or(0).min(13);
-            let played: Vec<String> = (0..shown)
-                .map(|n| {
-                    let (deal, play) = (&boards.deals[n], &plays.plays[n]);
-                    format!("{} {}", deal_text(deal), play_text(play))
-                })
-                .collect();
-            format!(
-                "{} boards, {} plays {}",
-                boards.count,
-                plays.count,
-                played.join(" | ")
-            )
-        }
-        Function::AnalysePlayPBN => {
-            let deal: DealPbn = arguments.take();
-            let play: PlayTracePbn = arguments.take();
-            format!(
-                "trump {} first {} {:?} {:?} {} play of {} {}",
-                deal.trump,
-                deal.first,
-                deal.trick_suit,
-                deal.trick_rank,
-                pbn_text(&deal.cards),
-                play.number,
-                pbn_text(&play.cards)
-            )
-        }
-        _ => String::new(),
-    };
-    format!("{function:?} {what}")
+/// A part of a question as text.
+pub trait Shown {
+    fn shown(&self) -> String;
 }
 
-fn deal_text(deal: &Deal) -> String {
-    format!(
-        "trump {} first {} trick {:?} {:?} {}",
-        deal.trump,
-        deal.first,
-        deal.trick_suit,
-        deal.trick_rank,
-        hands_text(&deal.cards)
-    )
+macro_rules! as_numbers {
+    ($($type:ty),*) => {$(
+        impl Shown for $type {
+            fn shown(&self) -> String {
+                format!("{self:?}")
+            }
+        }
+    )*};
 }
 
-fn play_text(play: &PlayTrace) -> String {
-    let shown = usize::try_from(play.number).unwrap_or(0).min(52);
-    let cards: Vec<(c_int, c_int)> = (0..shown).map(|n| (play.suit[n], play.rank[n])).collect();
-    format!("play of {} {cards:?}", play.number)
-}
+as_numbers!(
+    c_int,
+    [c_int; 2],
+    [c_int; 4],
+    [c_int; 5],
+    TableResults,
+    ParResultsMaster,
+    [ParResultsMaster; 2]
+);
 
-fn hands_text(cards: &Holdings) -> String {
-    let hands = cards.map(|hand| hand.map(holding).join("."));
-    hands.join(" ")
-}
-
-fn holding(bits: u32) -> String {
-    let mut text: String = (2..15)
-        .rev()
-        .filter(|rank| bits >> rank & 1 != 0)
-        .map(|rank| char::from(b"23456789TJQKA"[rank - 2]))
-        .collect();
-    if bits & !0x7ffc != 0 {
-        text += &format!("<{bits:x}>");
+impl Shown for Holdings {
+    fn shown(&self) -> String {
+        let holding = |bits: u32| match bits & !0x7ffc {
+            0 => letters(bits),
+            strange => format!("{}<{strange:x}>", letters(bits)),
+        };
+        self.map(|hand| hand.map(holding).join(".")).join(" ")
     }
-    text
 }
 
-fn pbn_text(chars: &[c_char]) -> String {
-    let bytes: Vec<u8> = chars
-        .iter()
-        .map(|&c| c as u8)
-        .take_while(|&c| c != 0)
-        .collect();
-    format!("{:?}", String::from_utf8_lossy(&bytes))
+impl Shown for PbnText {
+    fn shown(&self) -> String {
+        format!("{:?}", as_text(self))
+    }
+}
+
+impl Shown for Deal {
+    fn shown(&self) -> String {
+        let Deal {
+            trump,
+            first,
+            trick_suit,
+            trick_rank,
+            cards,
+        } = self;
+        let cards = cards.shown();
+        format!("trump {trump} first {first} trick {trick_suit:?} {trick_rank:?} {cards}")
+    }
+}
+
+impl Shown for DealPbn {
+    fn shown(&self) -> String {
+        let DealPbn {
+            trump,
+            first,
+            trick_suit,
+            trick_rank,
+            cards,
+        } = self;
+        let cards = cards.shown();
+        format!("trump {trump} first {first} trick {trick_suit:?} {trick_rank:?} {cards}")
+    }
+}
+
+impl Shown for TableDeal {
+    fn shown(&self) -> String {
+        self.cards.shown()
+    }
+}
+
+impl Shown for TableDealPbn {
+    fn shown(&self) -> String {
+        self.cards.shown()
+    }
+}
+
+impl<D: Shown> Shown for TableDeals<D> {
+    fn shown(&self) -> String {
+        format!("{} deals, first {}", self.count, self.deals[0].shown())
+    }
+}
+
+/// The parts of as many elements as questions make of their own.
+fn listed(count: c_int, part: impl Fn(usize) -> String) -> String {
+    let shown = usize::try_from(count).unwrap_or(0).min(13);
+    let parts: Vec<String> = (0..shown).map(part).collect();
+    format!("{count}: {}", parts.join(" | "))
+}
+
+impl<D: Shown> Shown for Boards<D> {
+    fn shown(&self) -> String {
+        let part = |n: usize| {
+            let numbers = [self.target[n], self.solutions[n], self.mode[n]];
+            format!("{} {numbers:?}", self.deals[n].shown())
+        };
+        format!("boards {}", listed(self.count, part))
+    }
+}
+
+impl Shown for PlayTrace {
+    fn shown(&self) -> String {
+        let shown = usize::try_from(self.number).unwrap_or(0).min(52);
+        let cards = self.suit[..shown].iter().zip(&self.rank[..shown]);
+        format!("play of {} {:?}", self.number, cards.collect::<Vec<_>>())
+    }
+}
+
+impl Shown for PlayTracePbn {
+    fn shown(&self) -> String {
+        format!("play of {} {:?}", self.number, as_text(&self.cards))
+    }
+}
+
+impl<P: Shown> Shown for PlayTraces<P> {
+    fn shown(&self) -> String {
+        format!("plays {}", listed(self.count, |n| self.plays[n].shown()))
+    }
 }

@@ -10,9 +10,9 @@ use crate::positions::{break_off, hands, position, spoil};
 use crate::text::{as_text, chars, play_text, text, to_pbn};
 
 /// A random question to a function.
-pub fn question(function: Function, random: &mut Rng, round: usize) -> Vec<u8> {
+pub fn question(function: Function, random: &mut Rng, round: usize) -> Question {
     let question = Question::new(function);
-    let question = match function {
+    match function {
         Function::SolveBoard => {
             let (deal, _) = position(random, function);
             question.with(&deal).with(&parameters(random))
@@ -69,9 +69,14 @@ pub fn question(function: Function, random: &mut Rng, round: usize) -> Vec<u8> {
         }
         Function::SolveAllBoardsBin => question.with(&boards(random)),
         Function::SolveAllChunksBin => question.with(&boards(random)).with(&random.i32(-1..5)),
-        Function::SolveAllBoards => question.with(&boards_pbn(random)),
+        Function::SolveAllBoards => {
+            let boards = boards(random);
+            question.with(&in_text(&boards, random))
+        }
         Function::SolveAllChunks | Function::SolveAllChunksPBN => {
-            question.with(&boards_pbn(random)).with(&random.i32(-1..5))
+            let boards = boards(random);
+            let question = question.with(&in_text(&boards, random));
+            question.with(&random.i32(-1..5))
         }
         Function::Par | Function::SidesPar | Function::SidesParBin => {
             question.with(&table(random)).with(&random.i32(0..4))
@@ -109,13 +114,7 @@ pub fn question(function: Function, random: &mut Rng, round: usize) -> Vec<u8> {
         }
         Function::AnalyseAllPlaysPBN => {
             let (boards, plays) = plays(random);
-            let boards = BoardsPbn {
-                count: boards.count,
-                deals: boards.deals.map(|deal| to_pbn(&deal, random)),
-                target: boards.target,
-                solutions: boards.solutions,
-                mode: boards.mode,
-            };
+            let boards = in_text(&boards, random);
             let plays = PlayTracesPbn {
                 count: plays.count,
                 plays: plays.plays.map(|play| play_text(&play, random)),
@@ -123,8 +122,7 @@ pub fn question(function: Function, random: &mut Rng, round: usize) -> Vec<u8> {
             question.with(&boards).with(&plays).with(&random.i32(0..3))
         }
         Function::ErrorMessage => question.with(&(round as c_int % 400 - 350)),
-    };
-    question.bytes()
+    }
 }
 
 /// A number from these, the earlier the likelier.
@@ -244,8 +242,8 @@ fn boards(random: &mut Rng) -> Boards {
     boards
 }
 
-fn boards_pbn(random: &mut Rng) -> BoardsPbn {
-    let boards = boards(random);
+/// The same boards with their deals as text.
+fn in_text(boards: &Boards, random: &mut Rng) -> BoardsPbn {
     BoardsPbn {
         count: boards.count,
         deals: boards.deals.map(|deal| to_pbn(&deal, random)),

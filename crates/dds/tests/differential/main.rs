@@ -56,22 +56,19 @@ fn main() -> ExitCode {
                 continue;
             }
             asked += 1;
-            let mine = ours.ask(&question);
-            let theirs = reference.ask(&question);
+            let mine = ours.ask(&question.bytes);
+            let theirs = reference.ask(&question.bytes);
             let (Answer::Came(mine_bytes), Answer::Came(their_bytes)) = (&mine, &theirs) else {
                 crashes += usize::from(matches!(theirs, Answer::Crashed));
                 if matches!(mine, Answer::Crashed) {
-                    println!(
-                        "CRASH of ours: round {round} {}",
-                        describe::describe(&question)
-                    );
+                    println!("CRASH of ours: round {round} {}", question.text);
                     differences += 1;
                 }
                 continue;
             };
             // DDS crashes on two blanks or refuses the hands; this library
             // refuses the text.
-            if question.windows(2).any(|pair| pair == b"  ") {
+            if question.bytes.windows(2).any(|pair| pair == b"  ") {
                 continue;
             }
             // Debian's library lacks a function.
@@ -79,15 +76,15 @@ fn main() -> ExitCode {
                 continue;
             }
             let (mine, theirs) = (
-                compare::compared(&question, mine_bytes),
-                compare::compared(&question, their_bytes),
+                compare::compared(&question.bytes, mine_bytes),
+                compare::compared(&question.bytes, their_bytes),
             );
             if mine != theirs {
                 differences += 1;
                 if differences <= options.show {
                     println!(
                         "DIFFERENCE: round {round} {}\n  ours   {mine}\n  theirs {theirs}",
-                        describe::describe(&question)
+                        question.text
                     );
                 }
             }

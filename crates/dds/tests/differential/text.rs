@@ -5,14 +5,15 @@ use std::ffi::c_char;
 use dds::abi::*;
 use fastrand::Rng;
 
+/// The letters of the ranks of a holding.
+pub fn letters(bits: u32) -> String {
+    let ranks = (2..15).rev().filter(|rank| bits >> rank & 1 != 0);
+    let letters = ranks.map(|rank| char::from(b"23456789TJQKA"[rank - 2]));
+    letters.collect()
+}
+
 /// A deal's cards as text, from a seat on.
 pub fn text(cards: &Holdings, first: usize) -> PbnText {
-    let letters = |bits: u32| -> String {
-        let ranks = (2..15).rev().filter(|rank| bits >> rank & 1 != 0);
-        ranks
-            .map(|rank| char::from(b"23456789TJQKA"[rank - 2]))
-            .collect()
-    };
     let hands: Vec<String> = (0..4)
         .map(|n| cards[(first + n) & 3].map(letters).join("."))
         .collect();
