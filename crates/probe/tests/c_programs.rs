@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use library::{link_to, tool};
+use library::{assert_exports, assert_name, compile, link_to, tool};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
 /// The directory of the mapped levels inside the programs.
@@ -48,7 +48,7 @@ fn built() -> &'static Path {
         let output = command.output().expect("Cargo runs this test");
         let problem = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{problem}");
-        link_to(folder, "libsetrograde.so");
+        link_to(folder, "libsetrograde.so", "libsetrograde.so.1");
         folder.to_owned()
     })
 }
@@ -63,24 +63,24 @@ fn source(name: &str) -> PathBuf {
 }
 
 /// Compiles a program; `None` if there is no such compiler.
-fn compile(compiler: &str, options: &[&str], name: &str, folder: &Path) -> Option<PathBuf> {
+fn program(compiler: &str, options: &[&str], name: &str, folder: &Path) -> Option<PathBuf> {
     let program = folder.join(name).with_extension("");
     let language = if compiler.ends_with("++") { "c++" } else { "c" };
     let mut command = Command::new(compiler);
-    command
-        .args(options)
-        .args(["-O1", "-I", INCLUDE, "-x", language]);
-    command
-        .arg(source(name))
-        .args(["-x", "none", "-o"])
-        .arg(&program);
-    let compiled = tool(&mut command)?;
-    let problem = String::from_utf8_lossy(&compiled.stderr);
-    assert!(
-        compiled.status.success(),
-        "{compiler} {options:?} {name}: {problem}"
-    );
+    command.args(options);
+    command.args(["-O1", "-I", INCLUDE, "-x", language]);
+    command.arg(source(name)).args(["-x", "none", "-o"]);
+    compile(command.arg(&program))?;
     Some(program)
+}
+
+/// Compiles a C program that is linked with the library.
+fn linked(standard: &str, options: &[&str], name: &str, folder: &Path) -> Option<PathBuf> {
+    let built = built().to_str().expect("a path of text");
+    let mut all = vec![standard, "-Wall", "-Wextra", "-Werror"];
+    all.extend(options);
+    all.extend(["-Xlinker", "--no-as-needed", "-L", built, "-lsetrograde"]);
+    program("cc", &all, name, folder)
 }
 
 /// Runs a compiled program, which finds the library by its name.
@@ -95,22 +95,10 @@ fn run(program: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> (i32, 
     (output.status.code().unwrap_or(-1), text)
 }
 
-fn link_options() -> Vec<String> {
-    vec![
-        "-L".to_owned(),
-        built().display().to_string(),
-        "-lsetrograde".to_owned(),
-    ]
-}
-
 #[test]
 fn the_program_of_the_documentation_answers() {
     let folder = tempfile::tempdir().expect("a folder");
-    let link = link_options();
-    let mut options = vec!["-std=c99", "-Wall", "-Wextra", "-Werror"];
-    options.extend(["-Xlinker", "--no-as-needed"]);
-    options.extend(link.iter().map(String::as_str));
-    let Some(program) = compile("cc", &options, "probe.c", folder.path()) else {
+    let Some(program) = linked("-std=c99", &[], "probe.c", folder.path()) else {
         return;
     };
     let (status, text) = run(&program, &[], &[("SETROGRADE_DB", GOLDEN)]);
@@ -126,11 +114,7 @@ fn the_program_of_the_documentation_answers() {
 #[test]
 fn threads_share_a_database() {
     let folder = tempfile::tempdir().expect("a folder");
-    let link = link_options();
-    let mut options = vec!["-std=c11", "-Wall", "-Wextra", "-Werror", "-pthread"];
-    options.extend(["-Xlinker", "--no-as-needed"]);
-    options.extend(link.iter().map(String::as_str));
-    if let Some(program) = compile("cc", &options, "threads.c", folder.path()) {
+    if let Some(program) = linked("-std=c11", &["-pthread"], "threads.c", folder.path()) {
         assert_eq!(
             run(&program, &[GOLDEN], &[]),
             (0, "0 wrong, abi 1\n".to_owned())
@@ -143,11 +127,7 @@ fn threads_share_a_database() {
 #[test]
 fn damaged_positions_and_maps_get_a_code_and_no_more() {
     let folder = tempfile::tempdir().expect("a folder");
-    let link = link_options();
-    let mut options = vec!["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"];
-    options.extend(["-Xlinker", "--no-as-needed"]);
-    options.extend(link.iter().map(String::as_str));
-    let Some(program) = compile("cc", &options, "damaged.c", folder.path()) else {
+    let Some(program) = linked("-std=c99", &["-pedantic"], "damaged.c", folder.path()) else {
         return;
     };
     let mut command = Command::new(program);
@@ -178,7 +158,7 @@ fn headers_compile_in_every_language_and_load_the_library() {
             for standard in standards {
                 let mut options = vec![standard];
                 options.extend(warnings);
-                let Some(program) = compile(compiler, &options, "load.c", folder.path()) else {
+                let Some(program) = program(compiler, &options, "load.c", folder.path()) else {
                     continue;
                 };
                 let there = run(&program, &[library, GOLDEN], &[]);
@@ -198,24 +178,8 @@ fn headers_compile_in_every_language_and_load_the_library() {
 #[test]
 fn the_library_exports_the_functions_of_the_header_under_its_name() {
     let library = built().join("libsetrograde.so");
-    if let Some(output) = tool(
-        Command::new("nm")
-            .args(["-D", "--defined-only"])
-            .arg(&library),
-    ) {
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let mut found: Vec<&str> = text
-            .lines()
-            .filter_map(|line| line.split(' ').nth(2))
-            .filter(|name| name.starts_with("sg_"))
-            .collect();
-        found.sort_unstable();
-        assert_eq!(found, NAMES);
-    }
-    if let Some(output) = tool(Command::new("readelf").arg("-d").arg(&library)) {
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(text.contains("[libsetrograde.so.1]"), "{text}");
-    }
+    assert_exports(&library, &NAMES);
+    assert_name(&library, "libsetrograde.so.1");
     let header = std::fs::read_to_string(format!("{INCLUDE}/setrograde.h")).expect("the header");
     for name in NAMES {
         assert!(header.contains(&format!("{name}(")), "{name}");
@@ -262,8 +226,7 @@ fn an_installed_library_is_found_by_pkg_config_and_by_cmake() {
         let mut command = Command::new("cc");
         command.arg(source("probe.c")).arg("-o").arg(&program);
         command.args(options.split_whitespace());
-        if let Some(compiled) = tool(&mut command) {
-            assert!(compiled.status.success(), "{compiled:?}");
+        if compile(&mut command).is_some() {
             assert_eq!(run(&program, &[], &variables), answer);
         }
     }

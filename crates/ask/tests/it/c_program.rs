@@ -10,13 +10,13 @@ mod library;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use library::{link_to, tool};
+use library::{assert_exports, assert_name, compile, link_to};
 
 /// Returns the directory in which Cargo put this test and the library.
 fn built() -> PathBuf {
     let test = std::env::current_exe().expect("the path of this program");
     let folder = test.parent().expect("its directory").to_owned();
-    link_to(&folder, "libsetrograde_ask.so");
+    link_to(&folder, "libsetrograde_ask.so", "libsetrograde_ask.so.1");
     folder
 }
 
@@ -39,9 +39,7 @@ fn run_c() -> Option<Output> {
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/include"));
     command.arg(root.join("docs/single_dummy.c"));
     command.arg("-o").arg(&program).arg("-L").arg(built());
-    let compiled = tool(command.arg("-lsetrograde_ask"))?;
-    let problem = String::from_utf8_lossy(&compiled.stderr);
-    assert!(compiled.status.success(), "{problem}");
+    compile(command.arg("-lsetrograde_ask"))?;
     let mut command = Command::new(&program);
     command.env("LD_LIBRARY_PATH", built());
     Some(command.output().expect("the program just compiled"))
@@ -75,27 +73,9 @@ fn the_program_about_hidden_cards_compiles_and_runs() {
 }
 
 #[test]
-fn nothing_else_is_exported() {
+fn the_library_exports_nothing_else_and_has_the_name_that_programs_look_for() {
     let library = built().join("libsetrograde_ask.so");
-    let mut command = Command::new("nm");
-    if let Some(output) = tool(command.args(["-D", "--defined-only"]).arg(library)) {
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let names: Vec<&str> = text
-            .lines()
-            .filter_map(|line| line.split_whitespace().nth(2))
-            .collect();
-        assert_eq!(
-            names,
-            ["sg_ask", "sg_desk_ask", "sg_desk_free", "sg_desk_new"]
-        );
-    }
-}
-
-#[test]
-fn the_library_has_the_name_that_programs_look_for() {
-    let library = built().join("libsetrograde_ask.so");
-    if let Some(output) = tool(Command::new("readelf").arg("-d").arg(library)) {
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(text.contains("soname: [libsetrograde_ask.so.1]"), "{text}");
-    }
+    let names = ["sg_ask", "sg_desk_ask", "sg_desk_free", "sg_desk_new"];
+    assert_exports(&library, &names);
+    assert_name(&library, "libsetrograde_ask.so.1");
 }

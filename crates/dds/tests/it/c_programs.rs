@@ -4,8 +4,13 @@
 
 #![cfg(target_os = "linux")]
 
+#[path = "../../../probe/tests/library/mod.rs"]
+mod library;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use library::{assert_exports, assert_name, compile, link_to, tool};
 
 /// The directory in which Cargo put this test and the library.
 fn built() -> PathBuf {
@@ -17,17 +22,6 @@ fn library() -> PathBuf {
     built().join("libdds.so")
 }
 
-/// Runs a tool; `None`, with a line, if this machine has none.
-fn tool(name: &str, arguments: &[&str]) -> Option<Output> {
-    match Command::new(name).args(arguments).output() {
-        Ok(output) => Some(output),
-        Err(error) => {
-            println!("skipped, no {name}: {error}");
-            None
-        }
-    }
-}
-
 /// Compiles a program of `tests/c` or `docs` and runs it.
 fn run_c(name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Option<Output> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -37,37 +31,16 @@ fn run_c(name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Option
     // A folder for each run: a program cannot be run while another test writes it.
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join(name);
-    let include = here.join("include");
-    // Programs look for the library by its name.
-    let link = built().join("libdds.so.0");
-    if std::fs::symlink_metadata(&link).is_err() {
-        let _ = std::os::unix::fs::symlink("libdds.so", &link);
-    }
-    let compiled = tool(
-        "cc",
-        &[
-            "-std=gnu11",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-O1",
-            "-I",
-            include.to_str()?,
-            source.to_str()?,
-            "-o",
-            program.to_str()?,
-            "-L",
-            built().to_str()?,
-            "-ldds",
-            "-lpthread",
-            "-ldl",
-        ],
-    )?;
-    assert!(
-        compiled.status.success(),
-        "{}",
-        String::from_utf8_lossy(&compiled.stderr)
-    );
+    link_to(&built(), "libdds.so", "libdds.so.0");
+    let mut command = Command::new("cc");
+    command.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]);
+    command
+        .arg(here.join("include"))
+        .arg(source)
+        .arg("-o")
+        .arg(&program);
+    command.arg("-L").arg(built());
+    compile(command.args(["-ldds", "-lpthread", "-ldl"]))?;
     let mut command = Command::new(&program);
     command.args(arguments).env("LD_LIBRARY_PATH", built());
     for (name, value) in environment {
@@ -128,7 +101,8 @@ fn a_wrong_database_is_reported_once_and_ignored() {
 #[test]
 fn the_example_of_the_document_compiles_and_runs_as_printed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    if tool("cc", &["--version"]).is_none() || tool("pkg-config", &["--version"]).is_none() {
+    let is_there = |name| tool(Command::new(name).arg("--version")).is_some();
+    if !is_there("cc") || !is_there("pkg-config") {
         return;
     }
     let document = std::fs::read_to_string(root.join("docs/libdds.md")).expect("there");
@@ -163,28 +137,10 @@ fn the_example_of_the_document_compiles_and_runs_as_printed() {
 }
 
 #[test]
-fn nothing_else_is_exported() {
-    let library = library();
-    let arguments = ["-D", "--defined-only", library.to_str().expect("a path")];
-    if let Some(output) = tool("nm", &arguments) {
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let mut names: Vec<&str> = text
-            .lines()
-            .filter_map(|line| line.split_whitespace().nth(2))
-            .collect();
-        names.sort_unstable();
-        // Which a test compares with the headers.
-        let list = include_str!("../../dds.def");
-        let listed = list.lines().filter_map(|line| line.strip_prefix("    "));
-        assert_eq!(names, listed.collect::<Vec<_>>());
-    }
-}
-
-#[test]
-fn the_library_has_the_name_that_programs_look_for() {
-    let library = library();
-    if let Some(output) = tool("readelf", &["-d", library.to_str().expect("a path")]) {
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(text.contains("soname: [libdds.so.0]"), "{text}");
-    }
+fn the_library_exports_nothing_else_and_has_the_name_that_programs_look_for() {
+    // Which a test compares with the headers.
+    let list = include_str!("../../dds.def");
+    let listed = list.lines().filter_map(|line| line.strip_prefix("    "));
+    assert_exports(&library(), &listed.collect::<Vec<_>>());
+    assert_name(&library(), "libdds.so.0");
 }
