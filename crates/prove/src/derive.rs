@@ -145,15 +145,6 @@ impl Trick {
         let [a, b, c, d] = self.played;
         a | b | c | d
     }
-
-    /// The winner of the four cards, and its card.
-    fn winner(&self, trumps: bool) -> (usize, u64) {
-        // Trumps are above the other suits.
-        let trumps = if trumps { suit_mask(TRUMPS) } else { 0 };
-        let best = highest(self.cards() & (suit_mask(suit_of(self.played[0])) | trumps));
-        let nth = self.played.iter().position(|&card| card == best);
-        ((self.to.leader + nth.unwrap_or(0)) & 3, best)
-    }
 }
 
 struct Derivation<'s, 'b> {
@@ -228,11 +219,10 @@ impl Derivation<'_, '_> {
 
     /// The start of a trick.
     fn start(&self, to: To, left: i32) -> Trick {
-        let (hands, all) = (self.search.hands(), self.search.all());
         Trick {
             to,
             left,
-            options: hands.map(|hand| tops_of_runs(hand, all & !hand)),
+            options: [0, 1, 2, 3].map(|seat| self.search.tops_of_runs(seat)),
             played: [0; 4],
         }
     }
@@ -319,7 +309,7 @@ impl Derivation<'_, '_> {
                 .reaches(to.leader, &trick.played[..n], need, left)
                 == reached;
         }
-        let (winner, _) = trick.winner(self.trumps);
+        let winner = self.search.winner(to.leader, &trick.played);
         let (need, reached) = to.after(winner).question(left - 1);
         self.search.toggle_trick(trick.cards());
         let found = self.search.reaches(winner, &[], need, left - 1);
@@ -330,8 +320,8 @@ impl Derivation<'_, '_> {
     /// The cards that matter after a finished trick; `None` if that needs a new lemma and `REUSED`
     /// forbids it.
     fn finish<const REUSED: bool>(&mut self, trick: &Trick) -> Option<u64> {
-        let to = trick.to;
-        let (winner, best) = trick.winner(self.trumps);
+        let Trick { to, played, .. } = trick;
+        let winner = self.search.winner(to.leader, played);
         let cards = trick.cards();
         self.search.toggle_trick(cards);
         let ranks = if REUSED {
@@ -340,25 +330,16 @@ impl Derivation<'_, '_> {
             Some(self.prove(to.after(winner), trick.left - 1))
         };
         self.search.toggle_trick(cards);
-        let ranks = ranks?;
-        let suit = suit_mask(suit_of(best));
-        if cards & suit == best {
-            return Some(ranks);
-        }
-        // The cards of a refuted winner who has only equal cards all count.
-        let held = (self.search.hands()[winner] & suit) | best;
-        let low = lowest(held);
-        let between = (best - 1) & !(low - 1) & self.search.all() & suit & !held;
-        let runs_out = !to.is_by(winner) && between == 0;
-        Some(ranks | if runs_out { low } else { best })
+        let is_by_north_south = to.side == 0;
+        Some(
+            self.search
+                .add_winner(to.leader, played, is_by_north_south, ranks?),
+        )
     }
 
     fn last_trick(&mut self, to: To) -> Option<u64> {
-        let mut trick = self.start(to, 1);
-        trick.played = [0, 1, 2, 3].map(|n| trick.options[(to.leader + n) & 3]);
-        let (winner, best) = trick.winner(self.trumps);
-        let alone = trick.cards() & suit_mask(suit_of(best)) == best;
-        to.is_by(winner).then_some(if alone { 0 } else { best })
+        let (north_south_take_it, ranks) = self.search.last_trick(to.leader);
+        (north_south_take_it == (to.side == 0)).then_some(ranks)
     }
 }
 
@@ -382,22 +363,4 @@ fn theorem(lemma: &Lemma) -> Option<[u8; 4]> {
         known = fewer;
     }
     Some(known)
-}
-
-/// The highest card of each run of adjacent cards of a hand.
-fn tops_of_runs(mut hand: u64, others: u64) -> u64 {
-    let mut tops = 0;
-    while hand != 0 {
-        let top = highest(hand);
-        tops |= top;
-        // The run ends above the next card of another hand, or with the suit.
-        let below = others & suit_mask(suit_of(top)) & (top - 1);
-        let end = if below != 0 {
-            highest(below)
-        } else {
-            lowest(suit_mask(suit_of(top)))
-        };
-        hand &= end - 1;
-    }
-    tops
 }

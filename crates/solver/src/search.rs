@@ -284,13 +284,7 @@ impl<'a> Search<'a> {
             return Proof::new(false, 0);
         }
         let mut moves = Moves::new();
-        let hints = Hints {
-            same_shape: open.miss.hint,
-            same_depth: self.killers[left as usize & 15][leader],
-            same_hand: self.cutoffs.card(Sight::lead(&self.state, leader)),
-            same_side: self.cutoffs.card(Sight::lead_of_side(&self.state, leader)),
-            effort: self.clock,
-        };
+        let hints = self.hints(leader, left, open.miss.hint);
         lead_order::fill(&self.state, &open.owners, leader, left, &hints, &mut moves);
         let (mut proof, best) = self.try_leads(leader, &mut moves, need, left);
         if self.failure.is_some() {
@@ -329,6 +323,18 @@ impl<'a> Search<'a> {
             best,
         );
         proof
+    }
+
+    /// The leads that were best before; `same_shape` is that of a position of the same shape.
+    #[inline]
+    fn hints(&self, leader: usize, left: i32, same_shape: u64) -> Hints {
+        Hints {
+            same_shape,
+            same_depth: self.killers[left as usize & 15][leader],
+            same_hand: self.cutoffs.card(Sight::lead(&self.state, leader)),
+            same_side: self.cutoffs.card(Sight::lead_of_side(&self.state, leader)),
+            effort: self.clock,
+        }
     }
 
     /// Returns true if the search must stop; checks once in 256 visits.

@@ -3,14 +3,14 @@
 use setrograde_cards::{Deal, Strain};
 use setrograde_endgame::owners::TopCards;
 
-use super::Search;
+use super::{Proof, Search};
 use crate::board::Board;
 use crate::error::SolveError;
 use crate::lanes::{highest, suit_mask, suit_of};
 use crate::moves::cutoffs::Sight;
 use crate::moves::follow_order;
-use crate::moves::lead_order::{self, Hints};
-use crate::moves::list::{Moves, is_one_run, top_of_run};
+use crate::moves::lead_order;
+use crate::moves::list::{Moves, for_each_run, is_one_run, top_of_run};
 use crate::solver::Solver;
 use crate::state::{State, Trick, with_played};
 use crate::transposition::key;
@@ -46,11 +46,6 @@ impl OpenSearch<'_> {
         self.search.finished()
     }
 
-    /// The cards in each hand, by seat from North.
-    pub fn hands(&self) -> &[u64; 4] {
-        &self.search.state.hands
-    }
-
     /// The cards in play at the start of the trick.
     pub fn all(&self) -> u64 {
         self.search.state.all
@@ -78,6 +73,17 @@ impl OpenSearch<'_> {
         [0, 1, 2, 3].map(|suit| known.of_suit(suit) as u8)
     }
 
+    /// The cards of a hand to try: the highest of each run of equivalent ones.
+    pub fn tops_of_runs(&self, seat: usize) -> u64 {
+        let state = &self.search.state;
+        let (hand, others) = (state.hands[seat], state.all & !state.hands[seat]);
+        let mut tops = 0;
+        for suit in (0..4).map(suit_mask) {
+            for_each_run(hand & suit, others & suit, |card| tops |= card);
+        }
+        tops
+    }
+
     /// Takes a card out of a hand.
     pub fn play(&mut self, seat: usize, card: u64) {
         self.search.state.play(seat, card);
@@ -91,6 +97,27 @@ impl OpenSearch<'_> {
     /// Removes the four cards of a trick from those in play, or puts them back.
     pub fn toggle_trick(&mut self, played: u64) {
         self.search.state.all ^= played;
+    }
+
+    /// The seat that wins a trick of these cards.
+    pub fn winner(&self, leader: usize, played: &[u64; 4]) -> usize {
+        trick(&self.search.state, leader, played).map_or(leader, |trick| trick.winner)
+    }
+
+    /// Returns whether North and South take the last trick, and the card that matters, if one does.
+    pub fn last_trick(&mut self, leader: usize) -> (bool, u64) {
+        let Proof { reached, ranks } = self.search.last_trick(leader);
+        (reached, ranks)
+    }
+
+    /// Adds the card that won a trick to the cards that matter after it, if it won by rank. `reached`
+    /// is true if the proof is about the tricks that North and South take.
+    pub fn add_winner(&self, leader: usize, played: &[u64; 4], reached: bool, ranks: u64) -> u64 {
+        let mut proof = Proof::new(reached, ranks);
+        if let Some(trick) = trick(&self.search.state, leader, played) {
+            self.search.add_winner(&trick, &mut proof);
+        }
+        proof.ranks
     }
 
     /// Returns whether North and South take at least `need` of the `left` tricks, after up to three
@@ -131,15 +158,8 @@ impl OpenSearch<'_> {
             }
             with_played!(played.len(), follow_order::fill(state, &trick, &mut moves));
         } else {
-            let hints = Hints {
-                same_shape: search
-                    .table
-                    .best_lead(key(state.shape, leader, left as u32)),
-                same_depth: search.killers[left as usize & 15][leader],
-                same_hand: search.cutoffs.card(Sight::lead(state, leader)),
-                same_side: search.cutoffs.card(Sight::lead_of_side(state, leader)),
-                effort: search.clock,
-            };
+            let key = key(state.shape, leader, left as u32);
+            let hints = search.hints(leader, left, search.table.best_lead(key));
             let owners = search.board.owners(state.all);
             lead_order::fill(state, &owners, leader, left, &hints, &mut moves);
         }
