@@ -21,8 +21,6 @@ pub(crate) enum Fault {
     PowerCut,
     /// The same, but files keep their lengths, with zeros for the lost bytes.
     PowerCutWithZeros,
-    /// A read fails. Only reads count.
-    Read,
 }
 
 impl Fault {
@@ -41,6 +39,7 @@ pub(crate) struct Faulty {
     state: Arc<Mutex<DiskState>>,
 }
 
+#[derive(Default)]
 struct DiskState {
     /// Calls until the fault.
     left: usize,
@@ -71,14 +70,7 @@ impl Faulty {
     pub(crate) fn new(root: &Path, fault: Fault, left: usize) -> io::Result<Faulty> {
         let mut state = DiskState {
             left,
-            gone: false,
-            failed: false,
-            failed_to_remove: false,
-            next_file: 0,
-            live: BTreeMap::new(),
-            durable: BTreeMap::new(),
-            contents: BTreeMap::new(),
-            lengths: BTreeMap::new(),
+            ..DiskState::default()
         };
         for path in files_below(root)? {
             let file = state.enter(&path);
@@ -114,7 +106,7 @@ impl Faulty {
 
     /// Leaves the directory as the fault does.
     pub(crate) fn aftermath(&self) -> io::Result<()> {
-        if matches!(self.fault, Fault::Error | Fault::Kill | Fault::Read) {
+        if matches!(self.fault, Fault::Error | Fault::Kill) {
             return Ok(());
         }
         let state = self.state();
@@ -136,7 +128,7 @@ impl Faulty {
     }
 
     fn state(&self) -> MutexGuard<'_, DiskState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Counts a call that fails atomically.
@@ -145,12 +137,12 @@ impl Faulty {
     }
 }
 
+fn locked(state: &Mutex<DiskState>) -> MutexGuard<'_, DiskState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn call(state: &Mutex<DiskState>, fault: Fault) -> io::Result<()> {
-    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-    if fault == Fault::Read {
-        return Ok(());
-    }
-    match state.call(fault) {
+    match locked(state).call(fault) {
         Call::Works => Ok(()),
         Call::Fails | Call::FailsHalfway => Err(failure()),
     }
@@ -175,7 +167,7 @@ impl DiskState {
             }
             None => {
                 self.failed = true;
-                self.gone = !matches!(fault, Fault::Error | Fault::Read);
+                self.gone = fault != Fault::Error;
                 Call::FailsHalfway
             }
         }
@@ -270,21 +262,14 @@ struct FaultyFile {
 
 impl FaultyFile {
     fn note_length(&self) -> io::Result<()> {
-        let length = self.file.metadata()?.len();
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.lengths.insert(self.number, length);
+        let length = self.length()?;
+        locked(&self.state).lengths.insert(self.number, length);
         Ok(())
     }
 }
 
 impl Read for FaultyFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.fault == Fault::Read {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            if !matches!(state.call(self.fault), Call::Works) {
-                return Err(failure());
-            }
-        }
         self.file.read(buffer)
     }
 }
@@ -297,14 +282,8 @@ impl Seek for FaultyFile {
 
 impl Write for FaultyFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let how = match self.fault {
-            Fault::Read => Call::Works,
-            fault => {
-                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-                state.call(fault)
-            }
-        };
-        let written = match how {
+        let called = locked(&self.state).call(self.fault);
+        let written = match called {
             Call::Works => self.file.write(bytes),
             Call::FailsHalfway => {
                 self.file.write_all(&bytes[..bytes.len() / 2])?;
@@ -334,10 +313,9 @@ impl WritableFile for FaultyFile {
 
     fn sync(&mut self) -> io::Result<()> {
         call(&self.state, self.fault)?;
-        let mut contents = vec![0; self.file.metadata()?.len() as usize];
+        let mut contents = vec![0; self.length()? as usize];
         self.file.read_exact_at(&mut contents, 0)?;
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.contents.insert(self.number, contents);
+        locked(&self.state).contents.insert(self.number, contents);
         Ok(())
     }
 

@@ -37,13 +37,11 @@ static TRUTH: LazyLock<Truth> = LazyLock::new(|| {
 
 fn twelve_cards(database: &Path, draws: usize, seed: u64) -> Estimate {
     Estimate {
-        cards: 12,
         database: Some(database.to_owned()),
-        method: Method::Refine,
         effort: Effort::Draws(draws),
         seed,
-        run: None,
         threads: Some(2),
+        ..Estimate::new(12)
     }
 }
 
@@ -56,19 +54,14 @@ fn run(estimate: &Estimate) -> Result<EstimateReport, EstimateError> {
 fn check_coverage(name: &str, truth: u64, projections: &[Projection]) {
     let truth = truth as f64;
     let count = projections.len();
-    let inside = projections
-        .iter()
-        .filter(|projection| (projection.low..=projection.high).contains(&truth))
-        .count();
+    let is_inside = |of: &&Projection| (of.low..=of.high).contains(&truth);
+    let inside = projections.iter().filter(is_inside).count();
     assert!(
         inside * 100 >= count * 90,
-        "{name}: {truth} is inside {inside} of {count} intervals"
+        "{name}: {truth}: {inside} of {count}"
     );
-    let mean = projections
-        .iter()
-        .map(|projection| projection.value)
-        .sum::<f64>()
-        / count as f64;
+    let sum: f64 = projections.iter().map(|projection| projection.value).sum();
+    let mean = sum / count as f64;
     assert!(
         (mean / truth - 1.0).abs() < 0.05,
         "{name}: mean {mean}, truth {truth}"
@@ -87,15 +80,12 @@ fn check_counts(level: &LevelRecord, reports: &[EstimateReport]) {
 
 #[test]
 fn the_truth_is_inside_nine_intervals_of_ten() -> Result<(), Box<dyn Error>> {
-    let level = &TRUTH.level;
-    let mut reports = Vec::new();
-    for seed in 0..100 {
-        reports.push(run(&Estimate {
-            run: Some(4),
-            ..twelve_cards(TRUTH.eight_cards.path(), 32, seed)
-        })?);
-    }
-    check_counts(level, &reports);
+    let estimate = |seed| Estimate {
+        run: Some(4),
+        ..twelve_cards(TRUTH.eight_cards.path(), 32, seed)
+    };
+    let reports = (0..100).map(|seed| run(&estimate(seed)));
+    check_counts(&TRUTH.level, &reports.collect::<Result<Vec<_>, _>>()?);
     Ok(())
 }
 
@@ -120,15 +110,13 @@ fn coarse_levels_are_estimated_as_they_are_built() -> Result<(), Box<dyn Error>>
         let manifest = build.run(&Silent, &Stop::default())?;
         let level = &manifest.levels[2];
         assert!(level.lookups < TRUTH.level.lookups, "{}", level.lookups);
-        let mut reports = Vec::new();
-        for seed in 0..80 {
-            reports.push(run(&Estimate {
-                method,
-                run: Some(8),
-                ..twelve_cards(directory.path(), 64, seed)
-            })?);
-        }
-        check_counts(level, &reports);
+        let estimate = |seed| Estimate {
+            method,
+            run: Some(8),
+            ..twelve_cards(directory.path(), 64, seed)
+        };
+        let reports = (0..80).map(|seed| run(&estimate(seed)));
+        check_counts(level, &reports.collect::<Result<Vec<_>, _>>()?);
     }
     Ok(())
 }
@@ -140,16 +128,7 @@ fn the_number_of_threads_changes_nothing() -> Result<(), Box<dyn Error>> {
         threads: Some(3),
         ..twelve_cards(TRUTH.eight_cards.path(), 16, 7)
     })?;
-    let totals = |report: &EstimateReport| {
-        let EstimateReport {
-            lookups,
-            sets,
-            nodes,
-            bytes,
-            ..
-        } = *report;
-        [lookups, sets, nodes, bytes]
-    };
+    let totals = |of: &EstimateReport| [of.lookups, of.sets, of.nodes, of.bytes];
     assert_eq!(totals(&two_threads), totals(&three_threads));
     Ok(())
 }
@@ -206,10 +185,10 @@ fn no_level_and_no_database_are_errors_and_a_stop_ends_it() {
             ..twelve_cards(TRUTH.eight_cards.path(), 16, 1)
         },
     ] {
-        let found = run(&estimate);
-        assert!(
-            matches!(found, Err(EstimateError::NoLevelBelow { cards }) if cards == estimate.cards)
-        );
+        let Err(EstimateError::NoLevelBelow { cards }) = run(&estimate) else {
+            panic!("{} cards need the level below", estimate.cards);
+        };
+        assert_eq!(cards, estimate.cards);
     }
     assert!(run(&Estimate::new(4)).is_ok());
     let stop = Stop::default().by(Instant::now());

@@ -17,6 +17,18 @@ const RECIPE: Recipe = Recipe {
     builder: 99,
 };
 
+type Tested = Result<(), Box<dyn std::error::Error>>;
+
+/// A new directory, and the path of a journal in it.
+fn place() -> io::Result<(tempfile::TempDir, PathBuf)> {
+    let directory = tempfile::tempdir()?;
+    let path = directory.path().join("journal");
+    Ok((directory, path))
+}
+
+/// The bytes of a record of [`shard`].
+const RECORD: usize = RECORD_BYTES + 150;
+
 fn shard(number: u8) -> PackedShard {
     PackedShard {
         streams: [vec![number; 100], vec![number ^ 255; 50]],
@@ -70,9 +82,8 @@ fn head_of(number: u64) -> Vec<u8> {
 }
 
 #[test]
-fn journals_and_chunks_have_the_bytes_of_the_document() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
+fn journals_and_chunks_have_the_bytes_of_the_document() -> Tested {
+    let (directory, path) = place()?;
     let recipe = [1, 2, 1, 256, 77, 99];
     let header = with_checksum([b"setrogj\n".to_vec(), bytes_of(&recipe)].concat());
     let record = |number: u64| [head_of(number), shard(number as u8).streams.concat()].concat();
@@ -125,41 +136,16 @@ fn journals_and_chunks_have_the_bytes_of_the_document() -> Result<(), Box<dyn st
 }
 
 #[test]
-fn what_is_written_is_read() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
-    written(&path)?;
-    let contents = read(&path, &RECIPE, true)?;
-    assert_eq!(shards(&contents), [5, 3, 8]);
-    let mut file = File::open(&path)?;
-    for record in contents.records {
-        let (read, written) = (
-            read_shard(&mut file, record.shard, record.offset)?,
-            shard(record.shard as u8),
-        );
-        assert_eq!(read.streams, written.streams);
-        assert_eq!(
-            (read.plain, read.content, read.counts.fields()),
-            (written.plain, written.content, written.counts.fields())
-        );
-    }
-    Ok(())
-}
-
-#[test]
-fn a_torn_end_is_cut_off_and_the_work_goes_on() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
+fn a_torn_end_is_cut_off_and_the_work_goes_on() -> Tested {
+    let (_directory, path) = place()?;
     let whole = written(&path)?;
-    let record = (whole.len() - HEADER_BYTES) / 3;
     for (length, zeros) in (0..whole.len()).flat_map(|length| [(length, 0), (length, 700)]) {
         let torn = [&whole[..length], &vec![0; zeros]].concat();
         std::fs::write(&path, &torn)?;
-        let kept = length.saturating_sub(HEADER_BYTES) / record;
+        let kept = length.saturating_sub(HEADER_BYTES) / RECORD;
         // Zeros after a part of a header, or in a record, are damage.
         let is_header = 0 < length && length < HEADER_BYTES && zeros > 0;
-        let is_record =
-            length > HEADER_BYTES && !(length - HEADER_BYTES).is_multiple_of(record) && zeros > 0;
+        let is_record = length > HEADER_BYTES + kept * RECORD && zeros > 0;
         let opened = Journal::open(&Disk, &path, &RECIPE);
         if is_header {
             assert!(
@@ -176,7 +162,7 @@ fn a_torn_end_is_cut_off_and_the_work_goes_on() -> Result<(), Box<dyn std::error
         );
         assert_eq!(
             std::fs::metadata(&path)?.len(),
-            (HEADER_BYTES + kept * record) as u64
+            (HEADER_BYTES + kept * RECORD) as u64
         );
         journal.append(1, &shard(1))?;
         drop(journal);
@@ -199,9 +185,8 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
         (found.clone(), &contents.damage)
     );
     // The lost bytes are truncated at once.
-    let record = RECORD_BYTES + 150;
     let length = std::fs::metadata(path).at(path, "read")?.len();
-    assert_eq!(length, (HEADER_BYTES + found.len() * record) as u64);
+    assert_eq!(length, (HEADER_BYTES + found.len() * RECORD) as u64);
     for lost in [5, 3, 8] {
         if !found.contains(&lost) {
             journal.append(lost, &shard(lost as u8))?;
@@ -212,25 +197,31 @@ fn mended(path: &Path, damaged: &[u8]) -> Result<Vec<usize>, BuildError> {
     assert_eq!((shards(&after), after.damage), (vec![5, 3, 8], None));
     let mut file = open_to_read(path).at(path, "open")?;
     for record in after.records {
-        let read = read_shard(&mut file, record.shard, record.offset).at(path, "read")?;
-        assert_eq!(read.streams, shard(record.shard as u8).streams);
+        let found = read_shard(&mut file, record.shard, record.offset).at(path, "read")?;
+        let written = shard(record.shard as u8);
+        assert_eq!(
+            (found.streams, found.plain),
+            (written.streams, written.plain)
+        );
+        assert_eq!(
+            (found.content, found.counts),
+            (written.content, written.counts)
+        );
     }
     Ok(found)
 }
 
 #[test]
-fn a_flipped_bit_costs_the_rest_of_its_segment() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
+fn a_flipped_bit_costs_the_rest_of_its_segment() -> Tested {
+    let (_directory, path) = place()?;
     let mut bytes = written(&path)?;
-    let record = (bytes.len() - HEADER_BYTES) / 3;
     for at in 0..bytes.len() {
         bytes[at] ^= 1 << (at % 8);
         std::fs::write(&path, &bytes)?;
         assert!(read(&path, &RECIPE, true)?.damage.is_some(), "byte {at}");
         match at.checked_sub(HEADER_BYTES) {
             Some(at) => {
-                let left = [5, 3, 8][..at / record].to_vec();
+                let left = [5, 3, 8][..at / RECORD].to_vec();
                 assert_eq!(mended(&path, &bytes)?, left, "byte {at}");
             }
             // An unknown file is not changed.
@@ -246,12 +237,9 @@ fn a_flipped_bit_costs_the_rest_of_its_segment() -> Result<(), Box<dyn std::erro
 }
 
 #[test]
-fn what_is_zeroed_lost_or_strange_costs_what_follows_it() -> Result<(), Box<dyn std::error::Error>>
-{
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
+fn what_is_zeroed_lost_or_strange_costs_what_follows_it() -> Tested {
+    let (_directory, path) = place()?;
     let sound = written(&path)?;
-    let record = (sound.len() - HEADER_BYTES) / 3;
     let mut random = fastrand::Rng::with_seed(5);
     for round in 0..300 {
         let from = random.usize(HEADER_BYTES..sound.len());
@@ -263,7 +251,7 @@ fn what_is_zeroed_lost_or_strange_costs_what_follows_it() -> Result<(), Box<dyn 
             _ => block.clone().for_each(|at| bytes[at] = random.u8(..)),
         }
         let same = bytes.iter().zip(&sound).take_while(|(a, b)| a == b).count();
-        let left = (same - HEADER_BYTES) / record;
+        let left = (same - HEADER_BYTES) / RECORD;
         assert_eq!(
             mended(&path, &bytes)?,
             [5, 3, 8][..left],
@@ -274,11 +262,9 @@ fn what_is_zeroed_lost_or_strange_costs_what_follows_it() -> Result<(), Box<dyn 
 }
 
 #[test]
-fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
-    let record = RECORD_BYTES + 150;
-    let in_segment = (SEGMENT as usize - HEADER_BYTES).div_ceil(record);
+fn a_journal_has_as_many_segments_as_it_needs() -> Tested {
+    let (_directory, path) = place()?;
+    let in_segment = (SEGMENT as usize - HEADER_BYTES).div_ceil(RECORD);
     let count = 3 * in_segment + 1;
     // Processes continue it at every offset.
     let mut written = 0;
@@ -298,13 +284,13 @@ fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error
     for number in 0..3 {
         assert_eq!(
             lengths(number)?,
-            (HEADER_BYTES + in_segment * record) as u64
+            (HEADER_BYTES + in_segment * RECORD) as u64
         );
     }
     assert!(lengths(4).is_err());
     // Damage to one segment does not affect the rest.
     let mut bytes = std::fs::read(segment(&path, 1))?;
-    bytes[HEADER_BYTES + 3 * record] ^= 1;
+    bytes[HEADER_BYTES + 3 * RECORD] ^= 1;
     std::fs::write(segment(&path, 1), bytes)?;
     let (journal, segments) = Journal::open(&Disk, &path, &RECIPE)?;
     drop(journal);
@@ -324,9 +310,8 @@ fn a_journal_has_as_many_segments_as_it_needs() -> Result<(), Box<dyn std::error
 }
 
 #[test]
-fn another_recipe_is_refused_by_name_and_kept() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
+fn what_is_not_ours_or_of_another_recipe_is_refused_by_name_and_kept() -> Tested {
+    let (_directory, path) = place()?;
     let before = written(&path)?;
     let other = Recipe {
         below: 78,
@@ -334,44 +319,53 @@ fn another_recipe_is_refused_by_name_and_kept() -> Result<(), Box<dyn std::error
     };
     let contents = read(&path, &other, true)?;
     assert!(contents.records.is_empty());
-    assert_eq!(
-        contents.damage,
-        Some(SegmentDamage::Whole("it was made from another level below"))
-    );
+    let why = "it was made from another level below";
+    assert_eq!(contents.damage, Some(SegmentDamage::Whole(why)));
     let found = Journal::open(&Disk, &path, &other);
-    assert!(matches!(
-        found,
-        Err(BuildError::Journal {
-            why: "it was made from another level below",
-            ..
-        })
-    ));
+    assert!(matches!(found, Err(BuildError::Journal { why: found, .. }) if found == why));
     assert_eq!(std::fs::read(&path)?, before);
     assert!(matches!(segment_kind(&path)?, Segment::Sound(recipe) if recipe == RECIPE));
+    // Files of others, short and long, and journals of another version or with a damaged header.
+    let mut other_version = before.clone();
+    other_version[8] = 9;
+    other_version[56..64].copy_from_slice(b"checksum");
+    let mut damaged = before.clone();
+    damaged[20..40].fill(0x55);
+    let precious = b"Do not lose me.\n";
+    for (bytes, expected) in [
+        (precious.to_vec(), "it is not a journal"),
+        (precious.repeat(100), "it is not a journal"),
+        (other_version, "it is of another version"),
+        (damaged, "its header is damaged"),
+    ] {
+        std::fs::write(&path, &bytes)?;
+        let Err(BuildError::Journal { path: named, why }) = Journal::open(&Disk, &path, &RECIPE)
+        else {
+            return Err("it was taken for a journal".into());
+        };
+        assert_eq!((&named, why), (&path, expected));
+        assert_eq!(std::fs::read(&path)?, bytes);
+    }
     Ok(())
 }
 
 #[test]
-fn one_process_at_a_time_writes() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
+fn one_process_at_a_time_writes() -> Tested {
+    let (_directory, path) = place()?;
     let first = Journal::open(&Disk, &path, &RECIPE)?;
-    assert!(matches!(
-        Journal::open(&Disk, &path, &RECIPE),
-        Err(BuildError::Busy { .. })
-    ));
+    let second = Journal::open(&Disk, &path, &RECIPE).map(drop);
+    assert!(matches!(second, Err(BuildError::Busy { .. })));
     drop(first);
     Journal::open(&Disk, &path, &RECIPE)?;
     Ok(())
 }
 
 #[test]
-fn one_process_holds_a_lock_that_its_owners_remove() -> Result<(), Box<dyn std::error::Error>> {
+fn one_process_holds_a_lock_that_its_owners_remove() -> Tested {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::time::{Duration, Instant};
 
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("journal");
+    let (_directory, path) = place()?;
     let (held, owners) = (AtomicBool::new(false), AtomicUsize::new(0));
     // However long the machine leaves an owner waiting.
     let end = Instant::now() + Duration::from_secs(60);
@@ -399,9 +393,8 @@ fn one_process_holds_a_lock_that_its_owners_remove() -> Result<(), Box<dyn std::
 
 /// A sparse file of a terabyte, after a sound header or not, is refused before it is read.
 #[test]
-fn a_journal_larger_than_any_is_refused_at_once() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = tempfile::tempdir()?;
-    let path = directory.path().join("chunk-1-of-2.host");
+fn a_journal_larger_than_any_is_refused_at_once() -> Tested {
+    let (_directory, path) = place()?;
     for header in [SEGMENT_FILE.header(&RECIPE, &[]), Vec::new()] {
         std::fs::write(&path, header)?;
         let file = File::options().write(true).open(&path)?;
