@@ -9,10 +9,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use setrograde_builder::{
-    Build, BuildError, BuildObserver, Chunk, DEEPEST, Method, Portion, Silent, Stop, digests, plan,
+    Build, BuildError, BuildObserver, Chunk, DEEPEST, FinishedChunk, Method, Portion, Silent, Stop,
+    digests, plan,
 };
-use setrograde_lookup::Database;
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, path_in};
+use setrograde_lookup::{Database, Error as DatabaseError};
+use tempfile::TempDir;
 
 use crate::{build, built, journals};
 
@@ -21,6 +23,25 @@ const CHUNKS: u32 = 4;
 
 fn chunk(number: u32) -> Chunk {
     Chunk::new(number, CHUNKS).expect("there is such a chunk")
+}
+
+/// A database of 4 cards, and a build of 8.
+fn begun() -> Result<(TempDir, Build), BuildError> {
+    let directory = built(CARDS - 4)?;
+    let eight = build(directory.path(), CARDS);
+    Ok((directory, eight))
+}
+
+fn run(build: &Build, observer: &dyn BuildObserver) -> Result<Manifest, BuildError> {
+    build.run(observer, &Stop::default())
+}
+
+fn run_chunk(
+    build: &Build,
+    number: u32,
+    observer: &dyn BuildObserver,
+) -> Result<Option<FinishedChunk>, BuildError> {
+    build.run_chunk(chunk(number), observer, &Stop::default())
 }
 
 /// All reports of a build.
@@ -84,16 +105,12 @@ fn without_sets(part: Portion) -> Portion {
 
 #[test]
 fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
-    let directory = built(CARDS - 4)?;
-    let directory = directory.path();
+    let (_directory, eight) = begun()?;
     let log = ProgressLog::default();
     let shares = plan(CARDS, Method::Refine, CHUNKS)?;
     let share = &shares[1];
-    let eight = build(directory, CARDS);
 
-    let first = eight
-        .run_chunk(chunk(2), &log, &Stop::default())?
-        .ok_or("there")?;
+    let first = run_chunk(&eight, 2, &log)?.ok_or("there")?;
     assert_eq!(first.shards, share.shards);
     assert!(first.work.lookups > 1_000);
     // Windows counts processor time in steps that are longer than a shard takes.
@@ -111,27 +128,22 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     assert!(built.sets > built.partitions);
 
     // A second build finds everything finished, with the work on it.
-    let again = eight
-        .run_chunk(chunk(2), &log, &Stop::default())?
-        .ok_or("there")?;
-    assert_eq!(again, first);
-    let said = log.take();
-    assert_eq!(
-        (said.begun, said.resumed),
-        (vec![(CARDS, all)], vec![built])
-    );
-    assert_eq!(said.advanced, Portion::default());
+    assert_eq!(run_chunk(&eight, 2, &log)?, Some(first));
+    let expected = Progress {
+        begun: vec![(CARDS, all)],
+        resumed: vec![built],
+        ..Progress::default()
+    };
+    assert_eq!(log.take(), expected);
 
-    let manifest = eight.run(&log, &Stop::default())?;
+    let manifest = run(&eight, &log)?;
     let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![1], vec![2]));
     let [(CARDS, whole)] = said.begun[..] else {
         return Err("another level is built".into());
     };
-    assert_eq!(
-        whole.cost,
-        shares.iter().map(|share| share.cost).sum::<u64>()
-    );
+    let costs = shares.iter().map(|share| share.cost);
+    assert_eq!(whole.cost, costs.sum::<u64>());
     assert_eq!(said.resumed, [built]);
     let mut sum = built;
     sum += said.advanced;
@@ -140,7 +152,7 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
     assert_eq!((sum.partitions, sum.sets), (record.partitions, record.sets));
 
     // There is nothing left to do.
-    assert_eq!(eight.run_chunk(chunk(2), &log, &Stop::default())?, None);
+    assert_eq!(run_chunk(&eight, 2, &log)?, None);
     // Only its header was read.
     assert!(log.take().kept.is_empty());
     assert_eq!(eight.seal(&[], &log)?, *record);
@@ -150,11 +162,9 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box<dyn Error>> {
-    let directory = built(CARDS - 4)?;
-    let directory = directory.path();
-    let eight = build(directory, CARDS);
-    let first = eight.run_chunk(chunk(2), &Silent, &Stop::default())?;
-    let own = journals(directory, CARDS)?.remove(0);
+    let (directory, eight) = begun()?;
+    let first = run_chunk(&eight, 2, &Silent)?;
+    let own = journals(directory.path(), CARDS)?.remove(0);
     #[cfg(unix)]
     {
         let host = rustix::system::uname()
@@ -166,10 +176,10 @@ fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box
     }
     fs::rename(&own, own.with_extension("elsewhere"))?;
     let log = ProgressLog::default();
-    assert_eq!(eight.run_chunk(chunk(2), &log, &Stop::default())?, first);
+    assert_eq!(run_chunk(&eight, 2, &log)?, first);
     assert_eq!(log.take().advanced, Portion::default());
     // A journal of another chunk has none of its shards.
-    eight.run_chunk(chunk(3), &log, &Stop::default())?;
+    run_chunk(&eight, 3, &log)?;
     let said = log.take();
     assert_eq!(said.resumed, []);
     assert_eq!(without_sets(said.advanced), said.begun[0].1);
@@ -178,10 +188,9 @@ fn a_chunk_that_another_host_has_finished_is_not_built_again() -> Result<(), Box
 
 #[test]
 fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>> {
-    let directory = built(CARDS - 4)?;
+    let (directory, eight) = begun()?;
     let directory = directory.path();
-    let eight = build(directory, CARDS);
-    eight.run_chunk(chunk(2), &Silent, &Stop::default())?;
+    run_chunk(&eight, 2, &Silent)?;
     // Cards, missing shards, and their chunks.
     let unfinished = || match eight.seal(&[], &Silent) {
         Err(BuildError::Unfinished {
@@ -192,14 +201,13 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
         }) => Ok((cards, shards, chunks)),
         other => Err(format!("{other:?}")),
     };
-    let (cards, shards, chunks) = unfinished()?;
     let shares = plan(CARDS, Method::Refine, CHUNKS)?;
     let missing = shares.iter().filter(|share| share.chunk != chunk(2));
+    let shards = missing.map(|share| share.shards.len()).sum();
     assert_eq!(
-        (cards, shards),
-        (CARDS, missing.map(|share| share.shards.len()).sum())
+        unfinished()?,
+        (CARDS, shards, vec![chunk(1), chunk(3), chunk(4)])
     );
-    assert_eq!(chunks, [chunk(1), chunk(3), chunk(4)]);
     // A journal of a finer cut than there are shards.
     let own = journals(directory, CARDS)?.remove(0);
     fs::rename(&own, own.with_file_name("chunk-7-of-1000.here"))?;
@@ -209,11 +217,10 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
     assert!(chunks.iter().all(|chunk| chunk.of() as usize == most));
 
     for number in [1, 3, 4] {
-        eight.run_chunk(chunk(number), &Silent, &Stop::default())?;
+        run_chunk(&eight, number, &Silent)?;
     }
     let record = eight.seal(&[], &Silent)?;
-    let whole = tempfile::tempdir()?;
-    build(whole.path(), CARDS).run(&Silent, &Stop::default())?;
+    let whole = built(CARDS)?;
     let bytes = |directory: &Path| fs::read(level_path(directory, 2));
     assert!(bytes(directory)? == bytes(whole.path())?);
     assert_eq!(Database::open(directory)?.manifest().levels[1], record);
@@ -229,49 +236,40 @@ fn a_level_is_sealed_when_its_last_chunk_is_there() -> Result<(), Box<dyn Error>
 
 #[test]
 fn digests_are_the_same_from_journals_and_from_the_level() -> Result<(), Box<dyn Error>> {
-    let directory = built(CARDS - 4)?;
+    let (directory, eight) = begun()?;
     let directory = directory.path();
     let all: Vec<Chunk> = (1..=CHUNKS).map(chunk).collect();
-    let eight = build(directory, CARDS);
-    let none = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
-    assert_eq!(
-        none,
-        all.iter().map(|&chunk| (chunk, None)).collect::<Vec<_>>()
-    );
-    eight.run_chunk(chunk(1), &Silent, &Stop::default())?;
-    eight.run_chunk(chunk(3), &Silent, &Stop::default())?;
+    let of = |directory, only| digests(directory, CARDS, Method::Refine, CHUNKS, only);
+    let none: Vec<_> = all.iter().map(|&chunk| (chunk, None)).collect();
+    assert_eq!(of(directory, None)?, none);
+    run_chunk(&eight, 1, &Silent)?;
+    run_chunk(&eight, 3, &Silent)?;
     let own = journals(directory, CARDS)?.remove(0);
     fs::rename(&own, own.with_extension("elsewhere"))?;
-    let some = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
+    let some = of(directory, None)?;
     let found: Vec<bool> = some.iter().map(|(_, digest)| digest.is_some()).collect();
     assert_eq!(found, [true, false, true, false]);
-    eight.run(&Silent, &Stop::default())?;
-    let whole = digests(directory, CARDS, Method::Refine, CHUNKS, None)?;
-    assert_eq!(
-        whole.iter().map(|(chunk, _)| *chunk).collect::<Vec<_>>(),
-        all
-    );
+    run(&eight, &Silent)?;
+    let whole = of(directory, None)?;
+    assert!(whole.iter().map(|(chunk, _)| chunk).eq(&all));
     assert_eq!((some[0], some[2]), (whole[0], whole[2]));
     let different: BTreeSet<Option<u64>> = whole.iter().map(|&(_, digest)| digest).collect();
     assert!(different.len() == all.len() && !different.contains(&None));
-    assert_eq!(
-        digests(directory, CARDS, Method::Refine, CHUNKS, Some(chunk(3)))?,
-        [whole[2]]
-    );
+    assert_eq!(of(directory, Some(chunk(3)))?, [whole[2]]);
     assert!(digests(directory, CARDS, Method::Refine, 0, None).is_err());
     assert!(digests(directory, 6, Method::Refine, CHUNKS, None).is_err());
 
     // Trees have none, in a level or in journals.
-    let trees = built(CARDS - 4)?;
+    let (trees, eight) = begun()?;
     let trees = trees.path();
-    let build = Build {
+    let eight = Build {
         methods: [Method::Setrograde; DEEPEST + 1],
-        ..build(trees, CARDS)
+        ..eight
     };
-    build.run_chunk(chunk(1), &Silent, &Stop::default())?;
-    assert_eq!(digests(trees, CARDS, Method::Refine, CHUNKS, None)?, none);
-    build.run(&Silent, &Stop::default())?;
-    assert_eq!(digests(trees, CARDS, Method::Refine, CHUNKS, None)?, none);
+    run_chunk(&eight, 1, &Silent)?;
+    assert_eq!(of(trees, None)?, none);
+    run(&eight, &Silent)?;
+    assert_eq!(of(trees, None)?, none);
     Ok(())
 }
 
@@ -281,9 +279,9 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
     let directory = directory.path();
     let eight = build(directory, CARDS);
     let log = ProgressLog::default();
-    let manifest = eight.run(&log, &Stop::default())?;
+    let manifest = run(&eight, &log)?;
     assert_eq!(log.take().finished, [1, 2]);
-    assert_eq!(eight.run(&log, &Stop::default())?, manifest);
+    assert_eq!(run(&eight, &log)?, manifest);
     let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![1, 2], vec![]));
 
@@ -293,7 +291,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
     let mut bytes = sound.clone();
     bytes[sound.len() - 100] ^= 1;
     fs::write(&path, bytes)?;
-    assert_eq!(eight.run(&log, &Stop::default())?, manifest);
+    assert_eq!(run(&eight, &log)?, manifest);
     let said = log.take();
     assert_eq!((said.kept, said.unsound), (vec![1], vec![(8, Some(1))]));
     assert_eq!(said.finished, [2]);
@@ -304,7 +302,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
     let mut bytes = sound.clone();
     bytes[100] ^= 1;
     fs::write(&path, bytes)?;
-    eight.run(&log, &Stop::default())?;
+    run(&eight, &log)?;
     let said = log.take();
     assert_eq!((said.kept, said.unsound), (vec![1], vec![(8, None)]));
     assert_eq!(said.advanced.partitions, all);
@@ -312,9 +310,9 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
 
     let by_force = Build {
         force: true,
-        ..build(directory, CARDS)
+        ..eight
     };
-    by_force.run(&log, &Stop::default())?;
+    run(&by_force, &log)?;
     let said = log.take();
     assert_eq!((said.kept, said.finished), (vec![], vec![1, 2]));
     assert!(fs::read(&path)? == sound);
@@ -323,8 +321,7 @@ fn a_level_is_built_again_if_it_is_damaged_or_by_force() -> Result<(), Box<dyn E
 
 #[test]
 fn the_deepest_level_must_fit_in_memory_before_one_begins() -> Result<(), Box<dyn Error>> {
-    let directory = tempfile::tempdir()?;
-    build(directory.path(), CARDS).run(&Silent, &Stop::default())?;
+    let directory = built(CARDS)?;
     let build = Build {
         memory: Some(1 << 30),
         ..build(directory.path(), 28)
@@ -334,7 +331,7 @@ fn the_deepest_level_must_fit_in_memory_before_one_begins() -> Result<(), Box<dy
         cards: 28,
         free: false,
         ..
-    }) = build.run(&log, &Stop::default())
+    }) = run(&build, &log)
     else {
         return Err("it fits, or another level does not".into());
     };
@@ -349,7 +346,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let directory = directory.path();
     let eight = build(directory, CARDS);
-    let manifest = eight.run(&Silent, &Stop::default())?;
+    let manifest = run(&eight, &Silent)?;
     let path = path_in(directory);
     let sound = fs::read(&path)?;
     let levels = fs::read(level_path(directory, 2))?;
@@ -364,7 +361,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
         // Readers need no manifest, but a damaged one is an error for them.
         let opened = Database::open(directory);
         assert_eq!(opened.is_ok(), bytes.is_none());
-        let found = eight.run(&log, &Stop::default())?;
+        let found = run(&eight, &log)?;
         let said = log.take();
         assert_eq!((said.kept, said.finished), (vec![1, 2], vec![]));
         assert_eq!((said.recovered, said.unsound), (1, vec![]));
@@ -386,7 +383,7 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
     let mut without = manifest.clone();
     without.levels.pop();
     fs::write(&path, without.to_bytes()?)?;
-    let found = eight.run(&log, &Stop::default())?;
+    let found = run(&eight, &log)?;
     assert_eq!(log.take().kept, [1, 2]);
     assert_eq!(found.levels[1].checksum, manifest.levels[1].checksum);
     Ok(())
@@ -397,33 +394,27 @@ fn a_manifest_is_made_again_from_the_levels() -> Result<(), Box<dyn Error>> {
 #[test]
 fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>> {
     use std::os::unix::fs::symlink;
-    let directory = tempfile::tempdir()?;
-    let directory = directory.path();
-    let eight = build(directory, CARDS);
-    eight.run(&Silent, &Stop::default())?;
-    let path = level_path(directory, 2);
+    let directory = built(CARDS)?;
+    let eight = build(directory.path(), CARDS);
+    let path = level_path(directory.path(), 2);
     let aside = path.with_extension("aside");
     fs::rename(&path, &aside)?;
     // A link to itself: the system's error is not "not found".
     symlink(&path, &path)?;
     let log = ProgressLog::default();
     for found in [
-        eight.run(&log, &Stop::default()).map(drop),
+        run(&eight, &log).map(drop),
         eight.seal(&[], &log).map(drop),
-        eight.run_chunk(chunk(1), &log, &Stop::default()).map(drop),
+        run_chunk(&eight, 1, &log).map(drop),
     ] {
-        assert!(
-            matches!(
-                &found,
-                Err(BuildError::Database(setrograde_lookup::Error::Io { .. }))
-            ),
-            "{found:?}"
-        );
+        let Err(BuildError::Database(DatabaseError::Io { .. })) = found else {
+            return Err(format!("{found:?}").into());
+        };
         let said = log.take();
         assert_eq!((said.unsound, said.begun), (vec![], vec![]));
     }
     fs::rename(&aside, &path)?;
-    eight.run(&log, &Stop::default())?;
+    run(&eight, &log)?;
     assert_eq!(log.take().kept, [1, 2]);
     Ok(())
 }
@@ -431,17 +422,16 @@ fn a_level_that_cannot_be_read_is_not_built_again() -> Result<(), Box<dyn Error>
 /// An empty journal, or one with a damaged header, is removed once the level is sealed.
 #[test]
 fn journals_that_are_worth_nothing_go_with_the_others() -> Result<(), Box<dyn Error>> {
-    let directory = built(CARDS - 4)?;
-    let directory = directory.path();
-    let work = directory.join("level-08.work");
-    build(directory, CARDS).run_chunk(chunk(2), &Silent, &Stop::default())?;
-    let mut damaged = fs::read(journals(directory, CARDS)?.remove(0))?;
+    let (directory, eight) = begun()?;
+    let work = directory.path().join("level-08.work");
+    run_chunk(&eight, 2, &Silent)?;
+    let mut damaged = fs::read(journals(directory.path(), CARDS)?.remove(0))?;
     damaged[30] ^= 1;
-    build(directory, CARDS).run(&Silent, &Stop::default())?;
+    run(&eight, &Silent)?;
     for bytes in [&[][..], &damaged, &damaged[..40], &[0; 64]] {
         fs::create_dir(&work)?;
         fs::write(work.join("chunk-3-of-4.elsewhere"), bytes)?;
-        build(directory, CARDS).run(&Silent, &Stop::default())?;
+        run(&eight, &Silent)?;
         assert!(!work.exists());
     }
     Ok(())

@@ -321,12 +321,13 @@ mod tests {
         let error = || Manifest::read(directory.path()).map_err(|error| error.to_string());
         let none = error().expect_err("no manifest");
         assert!(none.contains("no database"), "{none}");
+        let most = MAX_BYTES as u64;
         for (bytes, problem) in [
-            (MAX_BYTES, "it does not begin as a manifest"),
-            (MAX_BYTES + 1, "it is larger than any manifest"),
-            (9 * MAX_BYTES, "it is larger than any manifest"),
+            (most, "it does not begin as a manifest"),
+            (most + 1, "it is larger than any manifest"),
+            (3 << 30, "it is larger than any manifest"),
         ] {
-            std::fs::File::create(path_in(directory.path()))?.set_len(bytes as u64)?;
+            std::fs::File::create(path_in(directory.path()))?.set_len(bytes)?;
             let found = error().expect_err("damage");
             assert!(found.contains(problem), "{found}");
         }

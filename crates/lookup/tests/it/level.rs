@@ -11,27 +11,24 @@ use setrograde_lookup::{
     Bounds, Bytes, Database, Ending, LevelFile, LevelWriter, MapWriter, PackedDiagram, unpack,
 };
 
-/// Databases of 8 cards: of diagrams, and of trees.
-const GOLDEN: [&str; 2] = [
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden"),
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden-trees"),
-];
+use crate::GOLDEN;
+
+/// A database of trees, of 8 cards.
+const TREES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden-trees");
 
 /// The map of 12 cards inside the programs.
 const TWELVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/level-12.map");
 
 #[test]
 fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
-    for directory in GOLDEN {
+    for directory in [GOLDEN, TREES] {
         let database = Database::open(directory)?;
         let mut nodes = 0;
         for level in database.levels() {
             let file = LevelFile::open(&level_path(directory.as_ref(), level.level()))?;
             for shard in 0..file.shard_count() {
                 let compressed = file.shard(shard)?.diagrams()?;
-                let first = file.shard_partitions(shard).start;
-                let partitions = level.partitions().iter_from(first);
-                for (at, partition) in partitions.take(compressed.count()).enumerate() {
+                for (at, partition) in file.partitions_of(shard).enumerate() {
                     let mapped = level.diagram(partition)?.own_nodes();
                     assert_eq!(compressed.diagram(at).own_nodes(), mapped);
                     nodes += mapped.0.len();
@@ -45,24 +42,18 @@ fn both_forms_hold_the_same_diagrams() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error>> {
-    let golden = GOLDEN[0].as_ref();
+    let golden = GOLDEN.as_ref();
     for level in [1, 2] {
         let file = LevelFile::open(&level_path(golden, level))?;
         let written = std::fs::read(map_path(golden, level, file.checksum()))?;
         for threads in [1, 3] {
             let mut reported = Vec::new();
             let read = |shard| file.shard(shard)?.diagrams();
-            let bytes = unpack(
-                &file,
-                Cursor::new(Vec::new()),
-                threads,
-                None,
-                read,
-                |done| {
-                    reported.push(done);
-                    true
-                },
-            )?;
+            let report = |done| {
+                reported.push(done);
+                true
+            };
+            let bytes = unpack(&file, Cursor::new(Vec::new()), threads, None, read, report)?;
             assert_eq!(bytes.into_inner(), written);
             assert_eq!(reported.last(), Some(&file.shard_count()));
         }
@@ -72,12 +63,12 @@ fn a_level_has_the_same_bytes_whatever_the_threads() -> Result<(), Box<dyn Error
 
 /// The map of a golden level.
 fn map(level: usize) -> std::io::Result<Vec<u8>> {
-    std::fs::read(map_paths(GOLDEN[0].as_ref(), level).remove(0))
+    std::fs::read(map_paths(GOLDEN.as_ref(), level).remove(0))
 }
 
 #[test]
 fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
-    let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN[0]));
+    let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN));
     let compressed = Database::from_bytes([read("level-04.sdb")?, read("level-08.sdb")?])?;
     let mapped = Database::from_bytes([map(2)?, map(1)?])?;
     // The same at an odd address.
@@ -142,7 +133,7 @@ fn threads_may_share_the_first_use_of_a_block() -> Result<(), Box<dyn Error>> {
 #[test]
 fn a_level_is_taken_from_its_map_or_unpacked() -> Result<(), Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
-    let golden = GOLDEN[0].as_ref();
+    let golden = GOLDEN.as_ref();
     std::fs::copy(level_path(golden, 2), level_path(directory.path(), 2))?;
     let file = LevelFile::open(&level_path(directory.path(), 2))?;
     assert_eq!(file.mapped()?.path(), file.path());
@@ -154,55 +145,46 @@ fn a_level_is_taken_from_its_map_or_unpacked() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn a_map_that_lacks_a_diagram_is_not_finished() -> Result<(), Box<dyn Error>> {
-    let file = LevelFile::open(&level_path(GOLDEN[0].as_ref(), 2))?;
+    let file = LevelFile::open(&level_path(GOLDEN.as_ref(), 2))?;
     let writer = MapWriter::new(file.partitions(), 1, 1 << 20, None, false)?;
     let (diagrams, mut packer) = (file.shard(0)?.diagrams()?, NodePacker::new());
     for (at, partition) in (0..diagrams.count()).zip(file.partitions().iter()) {
         let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
         writer.push([(partition, packed)])?;
     }
-    let error = writer
-        .finish(Cursor::new(Vec::new()), || true)
-        .err()
-        .ok_or("it was finished")?
-        .to_string();
+    let error = writer.finish(Cursor::new(Vec::new()), || true).err();
+    let error = error.ok_or("it was finished")?.to_string();
     assert_eq!(error, "256 diagrams of 2054");
     Ok(())
 }
 
 #[test]
 fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
-    let golden = GOLDEN[0].as_ref();
-    let manifest = Manifest::read(golden)?;
-    for level in [1, 2] {
-        let file = LevelFile::open(&level_path(golden, level))?;
-        let record = manifest.level(level).ok_or("a record")?;
+    let golden = GOLDEN.as_ref();
+    for record in &Manifest::read(golden)?.levels {
+        let file = LevelFile::open_recorded(golden, record)?;
         let shards = file.shard_count();
         let mut compressed = LevelWriter::new(Cursor::new(Vec::new()), shards)?;
         let mapped = MapWriter::new(file.partitions(), 1, 1 << 20, None, false)?;
         let (mut nodes, mut packer) = (0, NodePacker::new());
         for shard in 0..shards {
-            let content = file.shard(shard)?.survey()?.2;
+            let (diagrams, _, content) = file.shard(shard)?.survey()?;
             let streams = [vec![], vec![]];
             compressed.push(&streams, Entry::new(&streams, [0, 0], 0), content)?;
             nodes += file.shard_nodes(shard);
-            let diagrams = file.shard(shard)?.diagrams()?;
-            let partitions = file
-                .partitions()
-                .iter_from(file.shard_partitions(shard).start);
-            for (at, partition) in (0..diagrams.count()).zip(partitions) {
+            for (at, partition) in file.partitions_of(shard).enumerate() {
                 let packed = PackedDiagram::new(diagrams.diagram(at), &mut packer)?;
                 assert_eq!(packed.bytes(), packer.to_bytes().len());
                 mapped.push([(partition, packed)])?;
             }
         }
         assert_eq!(compressed.content(), record.content);
-        assert!(
-            file.map_bytes() >= std::fs::metadata(map_path(golden, level, record.checksum))?.len()
-        );
+        let map = map_path(golden, file.level(), record.checksum);
+        assert!(file.map_bytes() >= std::fs::metadata(map)?.len());
         assert_eq!(nodes, file.written_nodes());
+        let header = file.header();
         assert_eq!(
-            (file.header().partitions, file.header().sets),
+            (header.partitions, header.sets),
             (record.partitions, record.sets)
         );
         mapped.finish(Cursor::new(Vec::new()), || true)?;
@@ -212,33 +194,25 @@ fn what_writers_and_files_count_fits() -> Result<(), Box<dyn Error>> {
 
 #[test]
 fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
-    let golden = GOLDEN[0].as_ref();
+    let golden = GOLDEN.as_ref();
     let record = Manifest::read(golden)?.levels[1].clone();
     let empty = tempfile::tempdir()?;
-    let error = LevelFile::open_recorded(empty.path(), &record)
-        .err()
-        .ok_or("no file")?
-        .to_string();
-    assert!(error.contains("8 cards"), "{error}");
-    assert!(LevelFile::open_recorded(golden, &record).is_ok());
-    for other in [
-        LevelRecord {
-            checksum: 1,
-            ..record.clone()
-        },
-        LevelRecord {
-            bytes: record.bytes + 1,
-            ..record
-        },
-    ] {
-        let error = LevelFile::open_recorded(golden, &other)
+    let error = |directory, record: &LevelRecord| {
+        let opened = LevelFile::open_recorded(directory, record);
+        opened
             .err()
-            .ok_or("another file")?;
+            .map_or("none".to_owned(), |error| error.to_string())
+    };
+    assert!(error(empty.path(), &record).contains("8 cards"));
+    assert_eq!(error(golden, &record), "none");
+    let (mut other, mut longer) = (record.clone(), record);
+    other.checksum = 1;
+    longer.bytes += 1;
+    for record in [other, longer] {
+        let found = error(golden, &record);
         assert!(
-            error
-                .to_string()
-                .contains("not the file that the manifest names"),
-            "{error}"
+            found.contains("not the file that the manifest names"),
+            "{found}"
         );
     }
 
@@ -247,19 +221,15 @@ fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
     let held = "the ending has 12 cards; this database holds endings of 4, 8 cards";
     assert_eq!(database.not_held(&ending).to_string(), held);
     let none = "the ending has 12 cards; this database holds no level";
-    assert_eq!(
-        Database::from_bytes(Vec::<Vec<u8>>::new())?
-            .not_held(&ending)
-            .to_string(),
-        none
-    );
+    let empty = Database::from_bytes(Vec::<Vec<u8>>::new())?;
+    assert_eq!(empty.not_held(&ending).to_string(), none);
     Ok(())
 }
 
 #[test]
 fn the_sets_of_a_partition_have_each_ending_once() -> Result<(), Box<dyn Error>> {
-    let database = Database::open(GOLDEN[0])?;
-    assert_eq!(database.directory(), Some(GOLDEN[0].as_ref()));
+    let database = Database::open(GOLDEN)?;
+    assert_eq!(database.directory(), Some(GOLDEN.as_ref()));
     for text in [
         "NT W N:A.2.. K..A. .AK.. Q..K.",
         "S N N:AK... QJ... T9... 87...",
@@ -272,10 +242,8 @@ fn the_sets_of_a_partition_have_each_ending_once() -> Result<(), Box<dyn Error>>
         for (set, value) in located.sets()? {
             let distribution = located.distribution(&set)?;
             let count = distribution[usize::from(value)];
-            assert!(
-                count > 0 && count == distribution.iter().sum::<u128>(),
-                "{text} {value}"
-            );
+            let all = distribution.iter().sum();
+            assert!(count > 0 && count == all, "{text} {value}");
             counts[usize::from(value)] += count;
         }
         let whole = located.distribution(&all)?;
@@ -307,7 +275,7 @@ fn minimax(position: &Position) -> u8 {
 
 #[test]
 fn positions_inside_a_trick_have_the_value_of_plain_minimax() -> Result<(), Box<dyn Error>> {
-    let database = Database::open(GOLDEN[0])?;
+    let database = Database::open(GOLDEN)?;
     let random = &mut fastrand::Rng::with_seed(3);
     for round in 0..200 {
         let deal = Deal::random_ending(2, |n| random.usize(..n));
@@ -317,11 +285,8 @@ fn positions_inside_a_trick_have_the_value_of_plain_minimax() -> Result<(), Box<
             let cards: Vec<_> = position.legal_cards().collect();
             position = position.play(cards[random.usize(..cards.len())])?;
         }
-        assert_eq!(
-            database.position_value(&position)?,
-            minimax(&position),
-            "{position:?}"
-        );
+        let value = database.position_value(&position)?;
+        assert_eq!(value, minimax(&position), "{position:?}");
     }
     Ok(())
 }
