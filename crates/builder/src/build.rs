@@ -164,10 +164,10 @@ impl Build {
         let level = open.deepest;
         let below = open.below(None, level)?;
         let unfinished = open.unfinished(scratch, level, &below);
-        if let Some(digest) = unfinished.cut.digest_in(file, chunk)? {
+        if let Some(digest) = unfinished.plan.digest_in(file, chunk)? {
             return Ok((None, digest));
         }
-        unfinished.cut.check_replaceable(chunk, file)?;
+        unfinished.plan.check_replaceable(chunk, file)?;
         open.check_memory(level..=level, &below)?;
         let pool = pool_of(open.threads)?;
         let (finished, journal) = unfinished.build(chunk, &pool, observer, stop)?;
@@ -204,7 +204,7 @@ impl Build {
         if let Some((record, _)) = open.keep(&mut manifest, &mut unfinished)? {
             return Ok(record);
         }
-        unfinished.chunk_files = chunk_file::read_all(&unfinished.cut, &from)?;
+        unfinished.chunk_files = chunk_file::read_all(&unfinished.plan, &from)?;
         let (record, _) = open.seal_level(&mut unfinished, &mut manifest)?;
         unfinished.remove_journals();
         Ok(record)

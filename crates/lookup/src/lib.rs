@@ -47,6 +47,15 @@
 //! - Errors: [`Error`], [`ProbeError`], and the [`Note`]s of an opened
 //!   database.
 //!
+//! | type | what it is |
+//! |---|---|
+//! | [`Database`] | a directory, opened: its levels |
+//! | [`Manifest`], [`LevelRecord`] | what the directory says about its levels |
+//! | [`Level`] | a level as look-ups walk it: its map |
+//! | [`Located`] | an ending and its diagram in a level |
+//! | `LevelFile`, `Shard` | a level as it is built and copied: compressed, in shards |
+//! | `LevelWriter`, `MapWriter` | write the compressed level, and its map |
+//!
 //! The types of cards, hands and deals are those of `setrograde_cards`, which is here as [`cards`].
 //!
 //! Items that are hidden here are for the builder and the provers of this project: they read and

@@ -18,7 +18,7 @@ use crate::error::{AtPath, BuildError};
 use crate::files::temporary::Temporary;
 use crate::files::{Files, beginning, is_blank, open_to_read, paths_in};
 use crate::level::journal::bytes::{
-    FileKind, NoRecord, RECORD_BYTES, Record, ShardRecords, record_bytes,
+    FileKind, NoRecord, RECORD_BYTES, RecordReader, ShardRecord, record_bytes,
 };
 use crate::level::journal::{Contents, Recipe};
 use crate::plan::{Chunk, chunk_shards};
@@ -44,14 +44,14 @@ pub(crate) struct ChunkFile {
     pub(crate) contents: Contents,
 }
 
-/// The chunks of a level, as far as a file of one depends on them.
-pub(crate) struct Cut {
+/// The plan of a level: what the bytes of its shards depend on, and how they are cut into chunks.
+pub(crate) struct LevelPlan {
     pub(crate) recipe: Recipe,
     /// The predicted cost of each shard of the level.
     pub(crate) costs: Vec<u64>,
 }
 
-impl Cut {
+impl LevelPlan {
     /// The shards of a chunk.
     pub(crate) fn shards(&self, chunk: Chunk) -> Result<Range<usize>, BuildError> {
         chunk_shards(4 * self.recipe.level as usize, &self.costs, chunk)
@@ -132,7 +132,7 @@ impl Cut {
     pub(crate) fn read(&self, path: &Path) -> Result<ChunkFile, ReadError> {
         let mut file = open_to_read(path)?;
         let length = file.metadata()?.len();
-        let mut reader = ShardRecords::new(&mut file, length);
+        let mut reader = RecordReader::new(&mut file, length);
         let header = reader.bytes(HEADER_BYTES)?;
         if header.len() < HEADER_BYTES {
             return unusable("it is not a chunk, or its end is missing");
@@ -234,7 +234,7 @@ pub(crate) fn recipe_of(path: &Path) -> Result<Option<Recipe>, BuildError> {
 /// The last record: the digest of the chunk, and the hash of the header and of the heads of all
 /// records. A head has the checksum of its streams.
 fn end_record(digest: u64, heads: u64) -> Vec<u8> {
-    let end = Record {
+    let end = ShardRecord {
         shard: END,
         offset: 0,
         entry: Entry {
@@ -256,13 +256,13 @@ fn end_record(digest: u64, heads: u64) -> Vec<u8> {
 /// # Errors
 ///
 /// [`BuildError::ChunkFiles`] names every file that cannot be taken, with its fault.
-pub(crate) fn read_all(cut: &Cut, paths: &[PathBuf]) -> Result<Vec<ChunkFile>, BuildError> {
+pub(crate) fn read_all(plan: &LevelPlan, paths: &[PathBuf]) -> Result<Vec<ChunkFile>, BuildError> {
     let mut faults = Vec::new();
     let mut found: Vec<ChunkFile> = Vec::new();
-    let mut contents: Vec<Option<(u64, usize)>> = vec![None; cut.costs.len()];
+    let mut contents: Vec<Option<(u64, usize)>> = vec![None; plan.costs.len()];
     let fault = |path: &Path, why: &dyn Display| format!("{}: {why}", path.display());
     for path in paths {
-        let file = match cut.read(path) {
+        let file = match plan.read(path) {
             Ok(file) => file,
             Err(ReadError::Io(error)) => return Err(error).at(path, "read"),
             Err(ReadError::Unusable(why)) => {

@@ -20,7 +20,7 @@ use crate::shard::PackedShard;
 const ASIDE_PREFIX: &str = ".setrograde-old-";
 
 /// A level's file while its shards are being written.
-pub(crate) struct LevelOutput<'a> {
+pub(crate) struct NewLevel<'a> {
     path: PathBuf,
     temporary: Temporary<'a>,
     writer: LevelWriter<BufWriter<Box<dyn WritableFile>>>,
@@ -31,18 +31,18 @@ pub(crate) struct LevelOutput<'a> {
 }
 
 /// A complete and durable map under a temporary name.
-pub(crate) struct WholeMap<'a> {
+pub(crate) struct NewMap<'a> {
     temporary: Temporary<'a>,
     database: PathBuf,
     level: usize,
     source: u64,
 }
 
-impl WholeMap<'_> {
+impl NewMap<'_> {
     /// Gives the map its name. Programs that have a damaged map of that name mapped keep it under
     /// another name, so no file changes under a program. Removes the maps that this one supersedes.
     pub(crate) fn put_in_use(self) -> Result<(), BuildError> {
-        let WholeMap {
+        let NewMap {
             temporary,
             database,
             level,
@@ -67,18 +67,18 @@ impl WholeMap<'_> {
     }
 }
 
-impl<'a> LevelOutput<'a> {
+impl<'a> NewLevel<'a> {
     /// Starts the file of a level under a temporary name. The header's counts and content are
     /// filled in at the end.
     pub(crate) fn create(
         files: &'a dyn Files,
         path: PathBuf,
         header: Header,
-    ) -> Result<LevelOutput<'a>, BuildError> {
+    ) -> Result<NewLevel<'a>, BuildError> {
         let (temporary, file) = Temporary::beside(files, &path)?;
         let writer =
             LevelWriter::new(BufWriter::new(file), header.shards as usize).at(&path, "write")?;
-        Ok(LevelOutput {
+        Ok(NewLevel {
             path,
             temporary,
             writer,
@@ -112,7 +112,7 @@ impl<'a> LevelOutput<'a> {
         threads: usize,
         journal_of: impl Fn(usize) -> PathBuf + Sync,
         progress: impl Fn(usize),
-    ) -> Result<(LevelFile, ShardCounts, WholeMap<'a>), BuildError> {
+    ) -> Result<(LevelFile, ShardCounts, NewMap<'a>), BuildError> {
         let header = Header {
             nodes: self.total.nodes,
             sets: self.total.sets,
@@ -193,7 +193,7 @@ fn unpacked<'a>(
     threads: usize,
     read: impl Fn(usize) -> Result<ShardDiagrams, BuildError> + Sync,
     progress: impl FnMut(usize) -> bool,
-) -> Result<WholeMap<'a>, BuildError> {
+) -> Result<NewMap<'a>, BuildError> {
     let path = map_path(database, level.level(), level.checksum());
     let (temporary, file) = Temporary::beside(files, &path)?;
     let threads = threads.min(cores());
@@ -206,7 +206,7 @@ fn unpacked<'a>(
     })?;
     file.sync().at(&path, "write")?;
     drop(file);
-    Ok(WholeMap {
+    Ok(NewMap {
         temporary,
         database: database.to_owned(),
         level: level.level(),

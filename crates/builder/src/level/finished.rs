@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::counts::Work;
 use crate::error::{AtPath, BuildError};
 use crate::files::open_to_read;
-use crate::level::chunk_file::Cut;
+use crate::level::chunk_file::LevelPlan;
 use crate::level::journal;
-use crate::level::journal::bytes::Record;
+use crate::level::journal::bytes::ShardRecord;
 use crate::observer::BuildObserver;
 use crate::shard::PackedShard;
 
 /// The union of the journals of a level.
-pub(crate) struct Finished {
+pub(crate) struct FinishedShards {
     journals: Vec<PathBuf>,
     /// For each shard the journal that has it, and the offset of its record there.
     shards: Vec<Option<(usize, u64)>>,
@@ -28,26 +28,26 @@ pub(crate) struct Finished {
     pub(crate) work: Work,
 }
 
-impl Finished {
+impl FinishedShards {
     /// Reads the journals `others`; `own` is already read. Reports damaged journals to the
     /// observer, and sums up the shards in `of`.
     pub(crate) fn read(
-        cut: &Cut,
+        plan: &LevelPlan,
         of: Range<usize>,
         own: Vec<(PathBuf, journal::Contents)>,
         others: Vec<PathBuf>,
         observer: &dyn BuildObserver,
-    ) -> Result<Finished, BuildError> {
-        let mut finished = Finished {
+    ) -> Result<FinishedShards, BuildError> {
+        let mut finished = FinishedShards {
             journals: Vec::new(),
-            shards: vec![None; cut.costs.len()],
+            shards: vec![None; plan.costs.len()],
             open: None,
             sets: 0,
             bytes: 0,
             work: Work::default(),
         };
         let read = others.into_iter().map(|path| {
-            let contents = journal::read(&path, &cut.recipe, true)?;
+            let contents = journal::read(&path, &plan.recipe, true)?;
             Ok::<_, BuildError>((path, contents))
         });
         for journal in own.into_iter().map(Ok).chain(read) {
@@ -56,7 +56,7 @@ impl Finished {
                 observer.damaged(&path, damage);
             }
             for record in contents.records {
-                let Record { shard, offset, .. } = record;
+                let ShardRecord { shard, offset, .. } = record;
                 let Some(found) = finished.shards.get_mut(shard) else {
                     continue;
                 };

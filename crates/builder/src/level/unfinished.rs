@@ -16,9 +16,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::counts::{ShardCounts, Work};
 use crate::error::{AtPath, BuildError};
 use crate::files::{Files, free_space};
-use crate::level::chunk_file::{ChunkFile, Cut};
-use crate::level::file::{LevelOutput, WholeMap};
-use crate::level::finished::Finished;
+use crate::level::chunk_file::{ChunkFile, LevelPlan};
+use crate::level::file::{NewLevel, NewMap};
+use crate::level::finished::FinishedShards;
 use crate::level::journal::{Contents, Journal, Recipe};
 use crate::level::work_directory::{WorkDirectory, chunk_of};
 use crate::method::Method;
@@ -34,7 +34,7 @@ pub(crate) struct UnfinishedLevel<'a> {
     method: Method,
     partitions: PartitionIndex,
     below: &'a StoredLevel,
-    pub(crate) cut: Cut,
+    pub(crate) plan: LevelPlan,
     /// The sound shards of a damaged level, which are copied from its file.
     pub(crate) salvage: Option<Salvage>,
     /// Files of finished chunks, to be sealed.
@@ -109,7 +109,7 @@ impl<'a> UnfinishedLevel<'a> {
             method,
             partitions,
             below,
-            cut: Cut { recipe, costs },
+            plan: LevelPlan { recipe, costs },
             salvage: None,
             chunk_files: Vec::new(),
         }
@@ -126,7 +126,7 @@ impl<'a> UnfinishedLevel<'a> {
     ) -> Result<u64, BuildError> {
         let journals = self.directory.journals(Some(chunk))?;
         let mut finished = self.finished(0..0, Vec::new(), journals, observer)?;
-        let digest = self.cut.write(self.files, path, chunk, |shard| {
+        let digest = self.plan.write(self.files, path, chunk, |shard| {
             let changed = || io::Error::other("its journals have changed in the meantime");
             let packed = finished.shard(shard)?.ok_or_else(changed);
             packed.at(self.directory.database(), "read")
@@ -154,10 +154,10 @@ impl<'a> UnfinishedLevel<'a> {
         observer: &dyn BuildObserver,
         stop: &Stop,
     ) -> Result<(FinishedChunk, Journal<'a>), BuildError> {
-        let shards = self.cut.shards(chunk)?;
+        let shards = self.plan.shards(chunk)?;
         self.directory.create()?;
         let path = self.directory.own_journal(chunk);
-        let (mut journal, own) = Journal::open(self.files, &path, &self.cut.recipe)?;
+        let (mut journal, own) = Journal::open(self.files, &path, &self.plan.recipe)?;
         // A chunk reads the journals of the same chunk, of any host; the whole
         // level reads all.
         let of = (chunk != Chunk::WHOLE).then_some(chunk);
@@ -179,7 +179,7 @@ impl<'a> UnfinishedLevel<'a> {
                 missing.push(shard);
             }
         }
-        sort_by_cost(&mut missing, &self.cut.costs);
+        sort_by_cost(&mut missing, &self.plan.costs);
         observer.begun(self.cards(), all);
         if done.partitions > 0 {
             observer.resumed(done);
@@ -193,7 +193,7 @@ impl<'a> UnfinishedLevel<'a> {
     pub(crate) fn total(&self) -> Result<Option<ShardCounts>, BuildError> {
         let journals = self.directory.journals(None)?;
         let mut finished = self.finished(0..0, Vec::new(), journals, &Silent)?;
-        let shards = 0..self.cut.costs.len();
+        let shards = 0..self.plan.costs.len();
         if !shards.clone().all(|shard| finished.has(shard)) {
             return Ok(None);
         }
@@ -215,8 +215,8 @@ impl<'a> UnfinishedLevel<'a> {
         own: Vec<(PathBuf, Contents)>,
         others: Vec<PathBuf>,
         observer: &dyn BuildObserver,
-    ) -> Result<Finished, BuildError> {
-        Finished::read(&self.cut, of, own, others, observer)
+    ) -> Result<FinishedShards, BuildError> {
+        FinishedShards::read(&self.plan, of, own, others, observer)
     }
 
     fn is_salvaged(&self, shard: usize) -> bool {
@@ -226,7 +226,7 @@ impl<'a> UnfinishedLevel<'a> {
 
     /// The numbers of the partitions in a shard.
     fn numbers(&self, shard: usize) -> Range<usize> {
-        let size = self.cut.recipe.shard_partitions as usize;
+        let size = self.plan.recipe.shard_partitions as usize;
         partitions_of(&(shard..shard + 1), size, &self.partitions)
     }
 
@@ -235,7 +235,7 @@ impl<'a> UnfinishedLevel<'a> {
         Portion {
             partitions: self.numbers(shard).len() as u64,
             sets: 0,
-            cost: self.cut.costs[shard],
+            cost: self.plan.costs[shard],
         }
     }
 
@@ -266,7 +266,7 @@ impl<'a> UnfinishedLevel<'a> {
                     #[cfg(not(test))]
                     let packed = builder.build(numbers)?;
                     #[cfg(test)]
-                    let packed = crate::tests::remembered(&self.cut.recipe, shard, || {
+                    let packed = crate::tests::remembered(&self.plan.recipe, shard, || {
                         builder.build(numbers)
                     })?;
                     // The writer closes the channel only after an error, which is reported below.
@@ -314,13 +314,13 @@ impl<'a> UnfinishedLevel<'a> {
         path: &Path,
         threads: usize,
         observer: &dyn BuildObserver,
-    ) -> Result<(LevelFile, ShardCounts, WholeMap<'a>), BuildError> {
+    ) -> Result<(LevelFile, ShardCounts, NewMap<'a>), BuildError> {
         let journals = self.directory.journals(None)?;
         let files = std::mem::take(&mut self.chunk_files);
         let finest = files.iter().map(|file| file.chunk.of()).max();
         let files = files.into_iter();
         let files: Vec<_> = files.map(|file| (file.path, file.contents)).collect();
-        let shards = self.cut.costs.len();
+        let shards = self.plan.costs.len();
         let mut finished = self.finished(0..shards, files, journals, observer)?;
         let is_missing = |shard: &usize| !finished.has(*shard) && !self.is_salvaged(*shard);
         let missing: Vec<usize> = (0..shards).filter(is_missing).collect();
@@ -332,12 +332,12 @@ impl<'a> UnfinishedLevel<'a> {
             level: self.level() as u32,
             payload: self.method.payload(),
             partitions: self.partitions.len() as u64,
-            shard_partitions: self.cut.recipe.shard_partitions as u32,
+            shard_partitions: self.plan.recipe.shard_partitions as u32,
             shards: shards as u32,
             grain: self.method.grain(),
             ..Header::default()
         };
-        let mut file = LevelOutput::create(self.files, path.to_owned(), header)?;
+        let mut file = NewLevel::create(self.files, path.to_owned(), header)?;
         for shard in 0..shards {
             let packed = match (finished.shard(shard)?, &self.salvage) {
                 (Some(packed), _) => packed,
@@ -375,7 +375,7 @@ impl<'a> UnfinishedLevel<'a> {
     /// Removes the journals that a build like this one would use.
     pub(crate) fn remove_journals(&self) {
         // The next build removes what this one cannot.
-        let _ = self.directory.remove(|recipe| *recipe == self.cut.recipe);
+        let _ = self.directory.remove(|recipe| *recipe == self.plan.recipe);
     }
 
     /// Removes all journals of the level, of any method and version.
@@ -387,17 +387,17 @@ impl<'a> UnfinishedLevel<'a> {
     /// and chunk files.
     fn missing<T>(
         &self,
-        finished: &Finished,
+        finished: &FinishedShards,
         missing: &[usize],
         in_files: Option<u32>,
     ) -> Result<T, BuildError> {
         let cuts = finished.journals().iter().filter_map(|path| chunk_of(path));
         let of = cuts.map(Chunk::of).chain(in_files).max().unwrap_or(1);
         // A name may claim more chunks than there are shards.
-        let of = of.min(self.cut.costs.len() as u32);
+        let of = of.min(self.plan.costs.len() as u32);
         let mut chunks = Vec::new();
         for chunk in Chunk::all(of) {
-            let mut shards = self.cut.shards(chunk)?;
+            let mut shards = self.plan.shards(chunk)?;
             if shards.any(|shard| missing.binary_search(&shard).is_ok()) {
                 chunks.push(chunk);
             }

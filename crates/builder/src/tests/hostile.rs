@@ -10,7 +10,7 @@ use setrograde_parallel::Stop;
 
 use crate::counts::ShardCounts;
 use crate::files::Disk;
-use crate::level::journal::bytes::Record;
+use crate::level::journal::bytes::ShardRecord;
 use crate::level::journal::{self, Journal, Recipe, Segment, segment_kind};
 use crate::level::work_directory::WorkDirectory;
 use crate::shard::PackedShard;
@@ -147,7 +147,7 @@ fn counts_that_are_not_those_of_the_shard_are_found() -> Result<(), Box<dyn Erro
     for (change, at) in changes.into_iter().zip(2..) {
         let _ = fs::remove_file(&path);
         let (mut journal, _) = Journal::open(&Disk, &path, &recipe)?;
-        let Record { shard, offset, .. } = records[at];
+        let ShardRecord { shard, offset, .. } = records[at];
         let mut packed = journal::read_shard(&mut fs::File::open(&sound)?, shard, offset)?;
         change(&mut packed);
         journal.append(shard, &packed)?;

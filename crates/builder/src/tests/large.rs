@@ -111,7 +111,7 @@ fn seal_up_to(directory: &Path, cards: usize, gigabytes: f64) -> Result<(), Box<
         std::fs::create_dir_all(&work)?;
         let journal = work.join("chunk-1-of-1.here");
         let of_level = constant_shards(&partitions, padding);
-        write_journal(&journal, &unfinished.cut.recipe, of_level)?;
+        write_journal(&journal, &unfinished.plan.recipe, of_level)?;
         let record = build.seal(&[], &Silent)?;
         assert_eq!((record.sets, record.nodes), (partitions.len() as u64, 0));
     }

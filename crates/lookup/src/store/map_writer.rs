@@ -249,7 +249,7 @@ impl MapWriter {
         header.lines = (10 * matrices).div_ceil(8 * ENTRIES).max(1) as u32;
         header.end = header.blocks_at() as u64;
         let head = header.block();
-        let mut out = BlockFile::new(out, header.end)?;
+        let mut out = BlockWriter::new(out, header.end)?;
         // By matrix: the first byte of its block, 0 without one.
         let mut blocks = vec![0; self.matrices.len()];
         let mut block = Vec::new();
@@ -274,17 +274,17 @@ impl MapWriter {
 }
 
 /// A file whose blocks are written in large pieces, and its header last.
-struct BlockFile<W> {
+struct BlockWriter<W> {
     out: W,
     /// Blocks that are not written yet, and their end in the file.
     pending: Vec<u8>,
     end: u64,
 }
 
-impl<W: Write + Seek> BlockFile<W> {
-    fn new(mut out: W, first: u64) -> io::Result<BlockFile<W>> {
+impl<W: Write + Seek> BlockWriter<W> {
+    fn new(mut out: W, first: u64) -> io::Result<BlockWriter<W>> {
         out.seek(SeekFrom::Start(first))?;
-        Ok(BlockFile {
+        Ok(BlockWriter {
             out,
             pending: Vec::new(),
             end: first,

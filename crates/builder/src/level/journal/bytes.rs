@@ -138,7 +138,7 @@ impl FileKind {
 
 /// The record of a shard, without its streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Record {
+pub(crate) struct ShardRecord {
     /// The number of the shard; `usize::MAX` for all numbers beyond.
     pub(crate) shard: usize,
     /// The first byte of the record in its file.
@@ -153,7 +153,7 @@ pub(crate) struct Record {
 
 /// Returns the bytes of a finished shard's record, streams included.
 pub(crate) fn record_bytes(shard: usize, packed: &PackedShard) -> Vec<u8> {
-    let record = Record {
+    let record = ShardRecord {
         shard,
         offset: 0,
         entry: packed.entry(),
@@ -165,9 +165,9 @@ pub(crate) fn record_bytes(shard: usize, packed: &PackedShard) -> Vec<u8> {
     bytes
 }
 
-impl Record {
+impl ShardRecord {
     /// Reads the record that begins in byte `offset`; `None` if it is damaged.
-    pub(crate) fn from_bytes(bytes: &[u8; RECORD_BYTES], offset: u64) -> Option<Record> {
+    pub(crate) fn from_bytes(bytes: &[u8; RECORD_BYTES], offset: u64) -> Option<ShardRecord> {
         let (fields, head_checksum) = bytes.split_last_chunk::<8>()?;
         let (head, counts) = fields.split_at_checked(8 * 7)?;
         let [shard, a, b, c, d, content, checksum] = numbers(head);
@@ -176,7 +176,7 @@ impl Record {
         let (stored, plain) = ([a?, b?], [c?, d?]);
         let is_sound = xxh3_64(fields) == u64::from_le_bytes(*head_checksum);
         let counts = ShardCounts::from_fields(numbers(counts));
-        is_sound.then_some(Record {
+        is_sound.then_some(ShardRecord {
             shard: usize::try_from(shard).unwrap_or(usize::MAX),
             offset,
             entry: Entry {
@@ -231,17 +231,17 @@ pub(crate) enum NoRecord {
 }
 
 /// Reads a file with records, from its start.
-pub(crate) struct ShardRecords<'a, F: ?Sized> {
+pub(crate) struct RecordReader<'a, F: ?Sized> {
     reader: BufReader<&'a mut F>,
     length: u64,
     /// The first byte that is not read yet.
     pub(crate) offset: u64,
 }
 
-impl<'a, F: Read + Seek + ?Sized> ShardRecords<'a, F> {
+impl<'a, F: Read + Seek + ?Sized> RecordReader<'a, F> {
     /// Reads a file of `length` bytes.
-    pub(crate) fn new(file: &'a mut F, length: u64) -> ShardRecords<'a, F> {
-        ShardRecords {
+    pub(crate) fn new(file: &'a mut F, length: u64) -> RecordReader<'a, F> {
+        RecordReader {
             reader: BufReader::with_capacity(1 << 20, file),
             length,
             offset: 0,
@@ -259,13 +259,13 @@ impl<'a, F: Read + Seek + ?Sized> ShardRecords<'a, F> {
 
     /// Reads the next record and, if `check` is true, compares the checksum of its streams.
     /// Nothing can be read after a [`NoRecord`].
-    pub(crate) fn next(&mut self, check: bool) -> io::Result<Result<Record, NoRecord>> {
+    pub(crate) fn next(&mut self, check: bool) -> io::Result<Result<ShardRecord, NoRecord>> {
         let Some(left) = (self.length - self.offset).checked_sub(RECORD_BYTES as u64) else {
             return Ok(Err(NoRecord::Cut));
         };
         let mut head = [0; RECORD_BYTES];
         self.reader.read_exact(&mut head)?;
-        let Some(record) = Record::from_bytes(&head, self.offset) else {
+        let Some(record) = ShardRecord::from_bytes(&head, self.offset) else {
             let is_zero = is_blank(&head) && self.is_zero_to_the_end()?;
             let why = if is_zero {
                 NoRecord::Zeros

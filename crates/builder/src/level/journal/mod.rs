@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use bytes::Recipe;
 use bytes::{
-    FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, Record, ShardRecords, record_bytes,
+    FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, RecordReader, ShardRecord, record_bytes,
 };
 
 use crate::error::{AtPath, BuildError};
@@ -52,7 +52,7 @@ const MOST_BYTES: u64 = SEGMENT + RECORD_BYTES as u64 + 2 * MOST_STREAM_BYTES;
 #[derive(Debug)]
 pub(crate) struct Contents {
     /// The valid records, in the order of the file.
-    pub(crate) records: Vec<Record>,
+    pub(crate) records: Vec<ShardRecord>,
     /// The first byte after them; 0 if the segment has no complete header, because it is new or was
     /// torn before the header was durable.
     pub(crate) end: u64,
@@ -316,7 +316,7 @@ fn read_from<F: Read + Seek + ?Sized>(
         contents.damage = Some(SegmentDamage::Whole("it is larger than any journal"));
         return Ok(contents);
     }
-    let mut reader = ShardRecords::new(file, length);
+    let mut reader = RecordReader::new(file, length);
     let head = reader.bytes(HEADER_BYTES)?;
     let expected = SEGMENT_FILE.header(recipe, &[]);
     if head != expected {
@@ -355,7 +355,7 @@ pub(crate) fn read_shard(file: &mut File, shard: usize, offset: u64) -> io::Resu
     let mut head = [0; RECORD_BYTES];
     file.seek(SeekFrom::Start(offset))?;
     file.read_exact(&mut head)?;
-    let record = Record::from_bytes(&head, offset).ok_or_else(changed)?;
+    let record = ShardRecord::from_bytes(&head, offset).ok_or_else(changed)?;
     if record.end() > file.metadata()?.len() {
         return Err(changed());
     }

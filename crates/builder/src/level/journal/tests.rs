@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::*;
 use crate::counts::ShardCounts;
 use crate::files::Disk;
-use crate::level::chunk_file::{Cut, ReadError};
+use crate::level::chunk_file::{LevelPlan, ReadError};
 use crate::plan::Chunk;
 
 const RECIPE: Recipe = Recipe {
@@ -93,11 +93,11 @@ fn journals_and_chunks_have_the_bytes_of_the_document() -> Tested {
     // The second of two chunks of four shards: shards 2 and 3.
     let path = directory.path().join("chunk");
     let chunk = Chunk::new(2, 2).ok_or("a chunk")?;
-    let cut = Cut {
+    let plan = LevelPlan {
         recipe: RECIPE,
         costs: vec![1; 4],
     };
-    let digest = cut.write(&Disk, &path, chunk, |number| Ok(shard(number as u8)))?;
+    let digest = plan.write(&Disk, &path, chunk, |number| Ok(shard(number as u8)))?;
     let header = [b"setrogc\n".to_vec(), bytes_of(&recipe), bytes_of(&[2, 2])];
     let header = with_checksum(header.concat());
     let heads = [header.clone(), head_of(2), head_of(3)].concat();
@@ -115,7 +115,7 @@ fn journals_and_chunks_have_the_bytes_of_the_document() -> Tested {
     // A file with a byte more, a byte less or a changed one is not the chunk.
     let whole = std::fs::read(&path)?;
     assert_eq!(
-        cut.read(&path).map_err(|why| format!("{why:?}"))?.digest,
+        plan.read(&path).map_err(|why| format!("{why:?}"))?.digest,
         digest
     );
     let mut random = fastrand::Rng::with_seed(6);
@@ -128,7 +128,7 @@ fn journals_and_chunks_have_the_bytes_of_the_document() -> Tested {
         }
         std::fs::write(&path, bytes)?;
         assert!(
-            matches!(cut.read(&path), Err(ReadError::Unusable(_))),
+            matches!(plan.read(&path), Err(ReadError::Unusable(_))),
             "{round}"
         );
     }
