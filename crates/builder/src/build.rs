@@ -103,7 +103,6 @@ impl Build {
             };
             unfinished.build(Chunk::WHOLE, pool, observer, stop)?;
             let (_, sealed) = open.seal_level(&mut unfinished, &mut manifest)?;
-            unfinished.remove_journals();
             below = open.stored(sealed)?;
         }
         Ok(manifest)
@@ -206,7 +205,6 @@ impl Build {
         }
         unfinished.chunk_files = chunk_file::read_all(&unfinished.plan, &from)?;
         let (record, _) = open.seal_level(&mut unfinished, &mut manifest)?;
-        unfinished.remove_journals();
         Ok(record)
     }
 
@@ -452,7 +450,7 @@ impl OpenBuild<'_> {
         }
     }
 
-    /// Makes a level from its journals, adds it to the manifest and opens it.
+    /// Makes a level from its journals, adds it to the manifest, opens it, and removes the journals.
     fn seal_level(
         &self,
         unfinished: &mut UnfinishedLevel<'_>,
@@ -476,6 +474,7 @@ impl OpenBuild<'_> {
         map.put_in_use()?;
         let opened = LevelFile::open(&path)?;
         self.observer.finished(&record, begun.elapsed());
+        unfinished.remove_journals();
         Ok((record, opened))
     }
 }

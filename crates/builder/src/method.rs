@@ -17,15 +17,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// Returns the method's name in manifests.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Refine => "refine",
-            Method::Coarse(_) => "coarse",
-            Method::Setrograde => "setrograde",
-        }
-    }
-
     /// Returns true if the method's levels are coarse.
     pub fn is_coarse(self) -> bool {
         matches!(self, Method::Coarse(_))
