@@ -234,22 +234,15 @@ mod tests {
 
     #[test]
     fn memory_is_given_in_mebibytes_and_no_need_is_rounded_down() {
-        let text = |free| {
+        for (free, how) in [(true, "are free"), (false, "may be used")] {
             let error = BuildError::Memory {
                 cards: 8,
                 needed: (5 << 20) + 1,
                 allowed: (5 << 20) - 1,
                 free,
             };
-            error.to_string()
-        };
-        assert_eq!(
-            text(true),
-            "8 cards need 6 MiB of memory, but only 4 MiB are free"
-        );
-        assert_eq!(
-            text(false),
-            "8 cards need 6 MiB of memory, but only 4 MiB may be used"
-        );
+            let expected = format!("8 cards need 6 MiB of memory, but only 4 MiB {how}");
+            assert_eq!(error.to_string(), expected);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Chunks of a level: their builds, progress and digests.
+//! Chunks of a level: their builds, progress and digests, and their damaged journals.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -50,6 +50,7 @@ struct Progress {
     kept: Vec<u32>,
     unsound: Vec<(usize, Option<usize>)>,
     recovered: usize,
+    damaged: usize,
     begun: Vec<(usize, Portion)>,
     resumed: Vec<Portion>,
     advanced: Portion,
@@ -83,6 +84,9 @@ impl BuildObserver for ProgressLog {
         let why = why.to_string();
         assert!(why.contains(&manifest.display().to_string()), "{why}");
         self.note(|said| said.recovered += 1);
+    }
+    fn damaged(&self, _: &Path, _: &dyn Display) {
+        self.note(|said| said.damaged += 1);
     }
     fn begun(&self, cards: usize, all: Portion) {
         self.note(|said| said.begun.push((cards, all)));
@@ -434,5 +438,58 @@ fn journals_that_are_worth_nothing_go_with_the_others() -> Result<(), Box<dyn Er
         run(&eight, &Silent)?;
         assert!(!work.exists());
     }
+    Ok(())
+}
+
+/// The partitions of the records of a journal from the one with byte `damaged` on.
+fn partitions_from(journal: &[u8], damaged: usize) -> u64 {
+    let (mut at, mut sum) = (64, 0);
+    while at < journal.len() {
+        let field = |offset| {
+            let bytes = journal[at + offset..].first_chunk().expect("eight bytes");
+            u64::from_le_bytes(*bytes)
+        };
+        let (streams, partitions) = (field(8) + field(16), field(56));
+        at += 184 + streams as usize;
+        sum += if at > damaged { partitions } else { 0 };
+    }
+    sum
+}
+
+#[test]
+fn a_damaged_journal_loses_what_follows_the_damage_and_no_more() -> Result<(), Box<dyn Error>> {
+    let right = fs::read(built(12)?.path().join("level-12.sdb"))?;
+    let directory = built(8)?;
+    let directory = directory.path();
+    let twelve = build(directory, 12);
+    let log = ProgressLog::default();
+    let build = || twelve.run_chunk(Chunk::WHOLE, &log, &Stop::default());
+    build()?;
+    log.take();
+    let path = journals(directory, 12)?.remove(0);
+    let sound = fs::read(&path)?;
+    let mut random = fastrand::Rng::with_seed(9);
+    for round in 0..10 {
+        let mut bytes = sound.clone();
+        let at = match round {
+            0 | 1 => 64 + 3,    // the number of the first shard
+            2 => 64 + 8,        // the length of its first stream
+            3 => 64 + 183,      // the checksum of its head
+            4 => 64 + 184 + 10, // its streams
+            5 => sound.len() - 1,
+            _ => random.usize(64..sound.len()),
+        };
+        bytes[at] ^= 1 << random.u32(0..8);
+        fs::write(&path, &bytes)?;
+        // Reported once, because the journal is truncated then.
+        for expected in [(partitions_from(&sound, at), 1), (0, 0)] {
+            build()?;
+            let said = log.take();
+            let found = (said.advanced.partitions, said.damaged);
+            assert_eq!(found, expected, "byte {at}");
+        }
+    }
+    twelve.seal(&[], &Silent)?;
+    assert!(fs::read(directory.join("level-12.sdb"))? == right);
     Ok(())
 }

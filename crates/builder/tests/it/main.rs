@@ -5,7 +5,6 @@ mod chunks;
 mod estimate;
 mod golden;
 mod strangers;
-mod unfinished;
 mod unpack;
 
 use std::path::{Path, PathBuf};
