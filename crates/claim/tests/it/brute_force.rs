@@ -18,11 +18,43 @@ fn card(number: usize) -> Card {
 }
 
 fn hand(cards: u64) -> Hand {
-    (0..52).filter(|n| cards >> n & 1 != 0).map(card).collect()
+    each(cards).map(card).collect()
 }
 
 fn suit_mask(suit: usize) -> u64 {
     0x1fff << (13 * suit)
+}
+
+/// The numbers of cards.
+fn each(cards: u64) -> impl Iterator<Item = usize> {
+    (0..52).filter(move |n| cards >> n & 1 != 0)
+}
+
+/// The cards that a hand may play to a trick.
+fn legal(hand: u64, trick: &[usize]) -> u64 {
+    match trick.first() {
+        Some(&led) if hand & suit_mask(led / 13) != 0 => hand & suit_mask(led / 13),
+        _ => hand,
+    }
+}
+
+/// Each card that a seat may play in some layout, with the layouts after it.
+fn plays(layouts: &[Layout], seat: usize, trick: &[usize]) -> Vec<(usize, Vec<Layout>)> {
+    let all = layouts
+        .iter()
+        .fold(0, |all, layout| all | legal(layout[seat], trick));
+    let after = |n: usize| {
+        let able = layouts
+            .iter()
+            .filter(move |layout| legal(layout[seat], trick) >> n & 1 != 0);
+        let rest = able.map(move |layout| {
+            let mut layout = *layout;
+            layout[seat] &= !(1 << n);
+            layout
+        });
+        rest.collect()
+    };
+    each(all).map(|n| (n, after(n))).collect()
 }
 
 #[derive(Clone)]
@@ -68,27 +100,9 @@ fn sure(
     if left == 0 {
         return 0;
     }
-    let legal = |layout: &Layout| {
-        let hand = layout[seat];
-        match trick.first() {
-            Some(&led) if hand & suit_mask(led / 13) != 0 => hand & suit_mask(led / 13),
-            _ => hand,
-        }
-    };
-    let cards = layouts.iter().fold(0, |all, layout| all | legal(layout));
     let mut best = if table.chooses[seat] { 0 } else { left };
-    for n in (0..52).filter(|n| cards >> n & 1 != 0) {
-        let rest: Vec<Layout> = layouts
-            .iter()
-            .filter(|layout| legal(layout) >> n & 1 != 0)
-            .map(|layout| {
-                let mut layout = *layout;
-                layout[seat] &= !(1 << n);
-                layout
-            })
-            .collect();
-        let mut trick = trick.to_vec();
-        trick.push(n);
+    for (n, rest) in plays(layouts, seat, trick) {
+        let trick = [trick, &[n]].concat();
         let tricks = sure(table, &rest, leader, &trick, low, high);
         if table.chooses[seat] {
             best = best.max(tricks);
@@ -134,7 +148,7 @@ fn agrees(term: &Term, layout: &Layout, hidden: [usize; 2]) -> bool {
     match *term {
         Term::Linear(linear) => {
             let points = |seat: usize| -> u8 {
-                let held = (0..52).filter(|n| layout[seat] >> n & 1 != 0);
+                let held = each(layout[seat]);
                 held.map(|n| (n as u8 % 13).saturating_sub(8)).sum()
             };
             let parts: Vec<_> = linear.parts().collect();
@@ -191,7 +205,7 @@ fn term(rng: &mut fastrand::Rng, unseen: u64, hidden: [usize; 2]) -> Term {
             second: all - a,
         },
         _ => {
-            let cards: Vec<usize> = (0..52).filter(|n| unseen >> n & 1 != 0).collect();
+            let cards: Vec<usize> = each(unseen).collect();
             let card = card(cards[rng.usize(0..cards.len())]);
             Term::Holds { seat, card }
         }
@@ -228,13 +242,7 @@ fn sample(rng: &mut fastrand::Rng, left: usize) -> Option<Sample> {
     if rng.bool() {
         for n in 0..rng.usize(0..4) {
             let seat = (leader + n) % 4;
-            let mut legal = hands[seat];
-            if let Some(led) = trick.first().map(|led| led / 13)
-                && hands[seat] & suit_mask(led) != 0
-            {
-                legal &= suit_mask(led);
-            }
-            let cards: Vec<usize> = (0..52).filter(|n| legal >> n & 1 != 0).collect();
+            let cards: Vec<usize> = each(legal(hands[seat], &trick)).collect();
             let card = cards[rng.usize(0..cards.len())];
             hands[seat] &= !(1 << card);
             trick.push(card);
@@ -249,7 +257,7 @@ fn sample(rng: &mut fastrand::Rng, left: usize) -> Option<Sample> {
     let claims = Some(Seat::from_index(claimer));
     let mut knowledge = Knowledge::new(strain, on_table, visible, hand(unseen), claims).unwrap();
 
-    let cards: Vec<usize> = (0..52).filter(|n| unseen >> n & 1 != 0).collect();
+    let cards: Vec<usize> = each(unseen).collect();
     let mut layouts: Vec<Layout> = subsets(&cards, hands[hidden[0]].count_ones() as usize)
         .into_iter()
         .map(|first| {
@@ -337,26 +345,11 @@ fn check(seed: u64, samples: usize, left: usize) {
         let found = claims.sure(&knowledge).unwrap();
         assert_eq!(i32::from(found), expected, "{done}: {knowledge:#?}");
 
-        let mut values = Vec::new();
-        for n in 0..52 {
-            let rest: Vec<Layout> = layouts
-                .iter()
-                .filter(|layout| {
-                    let led = trick.first().map_or(u64::MAX, |led| suit_mask(led / 13));
-                    layout[seat] >> n & 1 != 0 && (led >> n & 1 != 0 || layout[seat] & led == 0)
-                })
-                .map(|layout| {
-                    let mut layout = *layout;
-                    layout[seat] &= !(1 << n);
-                    layout
-                })
-                .collect();
-            if !rest.is_empty() {
-                let mut next = trick.clone();
-                next.push(n);
-                values.push((card(n), sure(&table, &rest, leader, &next, 0, left) as u8));
-            }
-        }
+        let values = plays(&layouts, seat, &trick).into_iter().map(|(n, rest)| {
+            let next = [&trick[..], &[n]].concat();
+            (card(n), sure(&table, &rest, leader, &next, 0, left) as u8)
+        });
+        let mut values: Vec<(Card, u8)> = values.collect();
         values.sort_by_key(|(card, _)| (card.suit, std::cmp::Reverse(card.rank)));
         let found: Vec<_> = claims.cards(&knowledge).unwrap();
         let found: Vec<_> = found.iter().map(|card| (card.card, card.sure)).collect();

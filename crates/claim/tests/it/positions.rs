@@ -55,6 +55,29 @@ pub fn random(rng: &mut fastrand::Rng, left: usize) -> Knowledge {
     }
 }
 
+/// The knowledge of a question.
+pub fn known(question: &str) -> Knowledge {
+    question.parse().expect("a question")
+}
+
+/// Returns 1 if the card before ended a trick that the claimer's side has won, else 0.
+pub fn won(after: &Knowledge) -> u8 {
+    let ended = after.trick().cards().is_empty();
+    u8::from(ended && after.trick().leader().side() == after.claimer().side())
+}
+
+/// The cases of a data file: the names and the values of their fields, in order.
+pub fn cases(text: &'static str) -> Vec<Vec<(&'static str, &'static str)>> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let blocks = lines
+        .split(|line| line.is_empty())
+        .filter(|block| !block.is_empty());
+    let field = |line: &&'static str| line.split_once(": ").expect("a name and a value");
+    blocks
+        .map(|block| block.iter().map(field).collect())
+        .collect()
+}
+
 /// The layouts of the hidden hands.
 pub fn layouts(known: &Knowledge) -> Vec<[Hand; 2]> {
     let unseen: Vec<Card> = known.unseen().cards().collect();

@@ -12,6 +12,20 @@ fn claims() -> Claims {
     Claims::new(Options::default())
 }
 
+/// A plan of one step.
+fn only(step: Step, tricks: u8) -> Plan {
+    Plan {
+        tricks,
+        steps: vec![step],
+        root: 0,
+        among: None,
+    }
+}
+
+fn check(knowledge: &Knowledge, plan: &Plan) {
+    check_plan(knowledge, plan).unwrap_or_else(|error| panic!("{error}: {plan:?}"));
+}
+
 #[test]
 fn every_plan_and_core_passes() {
     let mut rng = fastrand::Rng::with_seed(11);
@@ -25,7 +39,7 @@ fn every_plan_and_core_passes() {
         };
         plans += 1;
         orders += usize::from(matches!(plan.steps[plan.root], Step::Order(_)));
-        check_plan(&knowledge, &plan).unwrap_or_else(|error| panic!("{error}: {plan:?}"));
+        check(&knowledge, &plan);
         // One trick more is too much for it.
         let more = Plan {
             tricks: sure + 1,
@@ -40,16 +54,11 @@ fn every_plan_and_core_passes() {
             check_core(&knowledge, &core).unwrap_or_else(|error| panic!("{error}: {core:?}"));
             pairs += usize::from(core.layouts.len() == 2);
             larger += usize::from(core.layouts.len() > 2);
-            assert!(
-                check_core(
-                    &knowledge,
-                    &Core {
-                        tricks: sure,
-                        ..core
-                    }
-                )
-                .is_err()
-            );
+            let less = Core {
+                tricks: sure,
+                ..core
+            };
+            assert!(check_core(&knowledge, &less).is_err());
         }
     }
     assert!(plans == 1_500 && orders > 50, "{orders} orders");
@@ -63,14 +72,9 @@ fn fixed_orders_pass() {
     for n in 0..20_000 {
         let knowledge = positions::random(&mut rng, 2 + n % 5);
         let order = ordered(&knowledge);
-        let plan = Plan {
-            tricks: order.len() as u8,
-            steps: vec![Step::Order(order)],
-            root: 0,
-            among: None,
-        };
-        if plan.tricks > 0 {
-            check_plan(&knowledge, &plan).unwrap_or_else(|error| panic!("{error}: {plan:?}"));
+        let tricks = order.len() as u8;
+        if tricks > 0 {
+            check(&knowledge, &only(Step::Order(order), tricks));
             orders += 1;
         }
     }
@@ -158,9 +162,7 @@ fn survives(knowledge: &Knowledge, plan: &Plan, step: usize, need: u8) -> bool {
         let Ok(after) = knowledge.play(card) else {
             return false;
         };
-        let ends = after.trick().cards().is_empty();
-        let ours = after.trick().leader().index() % 2 == knowledge.claimer().index() % 2;
-        survives(&after, plan, step, need - u8::from(ends && ours))
+        survives(&after, plan, step, need - positions::won(&after))
     };
     let ours = knowledge.plays_for(knowledge.to_play());
     match plan.steps.get(step) {
@@ -324,35 +326,34 @@ fn damaged_plans_are_refused() {
 /// An order applies when the claimer's side leads and both of its hands are the claimer's.
 #[test]
 fn an_order_needs_the_lead_and_two_hands_of_the_claimer() {
-    let refused = |question: &str, pairs: &[(&str, &str)]| {
-        let knowledge: Knowledge = question.parse().expect("a question");
+    for (question, pairs, expected) in [
+        ("NT W W:AK... ? 32... ? out=QJT9...", vec!["SA S2"], Ok(())),
+        // The king falls under the ace, and East cannot have it.
+        (
+            "NT S N:AQ... ? 32... ? out=KJT.2.. if=W+SK,W.S=1",
+            vec!["S2 SA", "SQ S3"],
+            Ok(()),
+        ),
+        // West has led and the trick is not over.
+        (
+            "NT W W:K... ? 32... ? out=QJT... played=SA,S9",
+            vec!["SK S2"],
+            Err(PlanFault::WrongHand),
+        ),
+        // North is not a partner and may play any card.
+        (
+            "NT W W:AK... QJ... ? ? out=T987... by=W",
+            vec!["SA SQ"],
+            Err(PlanFault::WrongHand),
+        ),
+    ] {
         let card = |text: &str| text.parse::<Card>().expect("a card");
-        let pairs = pairs
-            .iter()
-            .map(|(lead, follow)| (card(lead), card(follow)));
-        let order = Step::Order(pairs.collect());
-        let plan = Plan {
-            tricks: 1,
-            steps: vec![order],
-            root: 0,
-            among: None,
-        };
-        check_plan(&knowledge, &plan).map_err(|error| error.fault)
-    };
-    let lead = "NT W W:AK... ? 32... ? out=QJT9...";
-    assert_eq!(refused(lead, &[("SA", "S2")]), Ok(()));
-    // The king falls under the ace, and East cannot have it.
-    let falls = "NT S N:AQ... ? 32... ? out=KJT.2.. if=W+SK,W.S=1";
-    assert_eq!(refused(falls, &[("S2", "SA"), ("SQ", "S3")]), Ok(()));
-    // West has led and the trick is not over.
-    let under_way = "NT W W:K... ? 32... ? out=QJT... played=SA,S9";
-    assert_eq!(
-        refused(under_way, &[("SK", "S2")]),
-        Err(PlanFault::WrongHand)
-    );
-    // North is not a partner and may play any card.
-    let beside = "NT W W:AK... QJ... ? ? out=T987... by=W";
-    assert_eq!(refused(beside, &[("SA", "SQ")]), Err(PlanFault::WrongHand));
+        let pairs = pairs.iter().map(|pair| pair.split_once(' ').expect("two"));
+        let pairs = pairs.map(|(lead, follow)| (card(lead), card(follow)));
+        let plan = only(Step::Order(pairs.collect()), 1);
+        let found = check_plan(&positions::known(question), &plan);
+        assert_eq!(found.map_err(|error| error.fault), expected, "{question}");
+    }
 }
 
 /// With a limit, a claim may be refuted and no layouts be found that show it.

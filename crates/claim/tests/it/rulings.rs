@@ -12,25 +12,14 @@ use crate::positions;
 const RULINGS: &str = include_str!("../../../../data/rulings.txt");
 
 /// A case: its fields by name.
-type Case<'a> = HashMap<&'a str, &'a str>;
+type Case = HashMap<&'static str, &'static str>;
 
-fn cases() -> Vec<Case<'static>> {
-    let text: Vec<&str> = RULINGS
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .collect();
-    let blocks = text.split(|line| line.is_empty());
-    let fields = |block: &[&'static str]| -> Case<'static> {
-        let field = |line: &&'static str| line.split_once(": ").expect("a name and a value");
-        block.iter().map(field).collect()
-    };
-    blocks
-        .filter(|block| !block.is_empty())
-        .map(fields)
-        .collect()
+fn cases() -> Vec<Case> {
+    let cases = positions::cases(RULINGS).into_iter();
+    cases.map(HashMap::from_iter).collect()
 }
 
-fn ruled(case: &Case<'_>) -> (Knowledge, Adjudication) {
+fn ruled(case: &Case) -> (Knowledge, Adjudication) {
     let position: Position = case["position"].parse().expect(case["case"]);
     let by: Seat = case["by"].parse().expect("a seat");
     let dummy = case
@@ -62,28 +51,16 @@ fn rulings_are_those_of_a_director() {
                 .find(|other| other.reading == reading)
                 .map(|other| other.awarded)
         };
-        let expected = |name: &str| {
-            case.get(name)
-                .map(|tricks| tricks.parse::<u8>().expect("a number"))
-        };
-        let mut found = vec![("awarded", Some(ruling.awarded))];
-        for (name, reading) in [
-            ("known", ReadingOf::TrumpsKnown),
-            ("any", ReadingOf::AnyOrder),
+        assert!(case.contains_key("awarded"), "{case:?}");
+        for (name, tricks) in [
+            ("awarded", None),
+            ("known", other(ReadingOf::TrumpsKnown)),
+            ("any", other(ReadingOf::AnyOrder)),
         ] {
-            if case.contains_key(name) {
-                found.push((name, other(reading).or(Some(ruling.awarded))));
-            }
-        }
-        for (name, tricks) in found {
-            if tricks != expected(name) {
+            let tricks = tricks.unwrap_or(ruling.awarded).to_string();
+            if let Some(expected) = case.get(name).filter(|expected| **expected != tricks) {
                 let words = ruling_in_words(&knowledge, &ruling);
-                wrong += &format!(
-                    "{}, {name}: {tricks:?} instead of {:?}\n{}\n{words}\n",
-                    case["case"],
-                    expected(name),
-                    case["position"]
-                );
+                wrong += &format!("{case:?}, {name}: {tricks} instead of {expected}\n{words}\n");
             }
         }
     }
@@ -106,9 +83,7 @@ fn first_that_costs(
         for hand in &mut layout {
             hand.remove(card);
         }
-        let trick = known.trick();
-        won +=
-            u8::from(trick.cards().is_empty() && trick.leader().side() == known.claimer().side());
+        won += positions::won(&known);
         let before = best;
         best = won + claims.double_dummy_of(&known, layout).expect("a layout");
         own && best < before
@@ -178,30 +153,15 @@ fn a_ruling_has_its_reason() {
         let case = cases.iter().find(|case| case["case"] == name);
         ruled(case.expect(name))
     };
-    for (name, why) in [
-        (
-            "simple winners",
-            "The tricks claimed are sure from what South sees.",
-        ),
-        (
-            "ace and queen, and the king falls",
-            "As the cards lie, no normal play takes fewer.",
-        ),
-        (
-            "a finesse that loses",
-            "As the cards lie, no play takes more.",
-        ),
-        (
-            "a two-way finesse",
-            "The worst normal play takes no more, and a doubtful point goes against the claimer \
-             (Law 70A).",
-        ),
-        (
-            "a ruff too low, two trumps forgotten",
-            "2 trumps (spades) are out that the claim did not mention, and South is likely to \
-             have missed them (Law 70C).",
-        ),
-    ] {
+    const REASONS: &str = "\
+simple winners: The tricks claimed are sure from what South sees.
+ace and queen, and the king falls: As the cards lie, no normal play takes fewer.
+a finesse that loses: As the cards lie, no play takes more.
+a two-way finesse: The worst normal play takes no more, and a doubtful point goes against the \
+claimer (Law 70A).
+a ruff too low, two trumps forgotten: 2 trumps (spades) are out that the claim did not mention, and \
+South is likely to have missed them (Law 70C).";
+    for (name, why) in positions::cases(REASONS).concat() {
         assert_eq!(of(name).1.why, why, "{name}");
     }
     let (known, ruling) = of("a ruff too low, two trumps forgotten");

@@ -3,6 +3,8 @@
 use setrograde_cards::{Position, Seat};
 use setrograde_claim::{Adjudication, ClaimError, Claims, Knowledge, Line, Options};
 
+use crate::positions;
+
 const STATEMENTS: &str = include_str!("../../../../data/statements.txt");
 
 fn rule(position: &str, by: &str, claimed: u8, said: &str) -> Result<Adjudication, ClaimError> {
@@ -15,45 +17,37 @@ fn rule(position: &str, by: &str, claimed: u8, said: &str) -> Result<Adjudicatio
     let understood = line.to_string();
     assert_eq!(understood.parse(), Ok(line.clone()), "{said}: {understood}");
     let layout = knowledge.hidden().map(|seat| position.deal().hand(seat));
-    Claims::new(Options::default()).adjudicate(&knowledge, layout, claimed, &line)
+    let mut claims = Claims::new(Options::default());
+    let ruling = claims.adjudicate(&knowledge, layout, claimed, &line);
+    if let Err(error) = &ruling {
+        let found = claims.line(&knowledge, &line).expect_err(said);
+        assert_eq!(found.to_string(), error.to_string());
+    }
+    ruling
 }
 
 #[test]
 fn words_are_awarded_what_their_cards_are() {
     let (mut statements, mut wrong) = (0, String::new());
-    let text: Vec<&str> = STATEMENTS
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .collect();
-    for case in text
-        .split(|line| line.is_empty())
-        .filter(|case| !case.is_empty())
-    {
-        let fields = case
-            .iter()
-            .map(|line| line.split_once(": ").expect("a field"));
-        let all = |name: &'static str| {
-            fields
-                .clone()
-                .filter(move |field| field.0 == name)
-                .map(|field| field.1)
+    for case in positions::cases(STATEMENTS) {
+        let field = |name: &str| {
+            let field = case.iter().find(|field| field.0 == name);
+            field.unwrap_or_else(|| panic!("{name} of {case:?}")).1
         };
-        let field = |name: &'static str| all(name).next().expect(case[0]);
         let (position, by) = (field("position"), field("by"));
         let claimed = field("claimed").parse().expect("a number");
         let awarded: u8 = field("awarded").parse().expect("a number");
-        for said in all("cards").chain(all("said")) {
+        let said = case
+            .iter()
+            .filter(|field| ["cards", "said"].contains(&field.0));
+        for (_, said) in said {
             statements += 1;
-            match rule(position, by, claimed, said) {
-                Ok(ruling) if ruling.awarded == awarded => {}
-                Ok(ruling) => {
-                    let line: Line = said.parse().expect("a line");
-                    wrong += &format!(
-                        "{said} ({line}): {} {:?}\n",
-                        ruling.awarded, ruling.worst.play
-                    );
-                }
-                Err(error) => wrong += &format!("{said}: {error}\n"),
+            let ruling = rule(position, by, claimed, said);
+            if !ruling
+                .as_ref()
+                .is_ok_and(|ruling| ruling.awarded == awarded)
+            {
+                wrong += &format!("{said}: {ruling:?}\n");
             }
         }
     }
@@ -68,31 +62,25 @@ fn a_step_that_cannot_be_made_is_said() {
     for (said, error) in [
         (
             "run the hearts",
-            "the line: \"hearts from the top\" cannot be played: neither hand has the suit",
+            "\"hearts from the top\" cannot be played: neither hand has the suit",
         ),
-        ("draw trumps", "the line: \"T\" has no meaning at no trump"),
+        ("draw trumps", "\"T\" has no meaning at no trump"),
         (
             "the king of spades",
-            "the line: SK is in no hand of the claimer's side",
+            "SK is in no hand of the claimer's side",
         ),
-        ("SA S2-SA", "the line: SA is stated twice"),
+        ("SA S2-SA", "SA is stated twice"),
     ] {
         let found = rule(spades, "S", 2, said).expect_err(said);
-        assert_eq!(found.to_string(), error);
+        assert_eq!(found.to_string(), format!("the line: {error}"));
     }
     let ruffs = "S S N:K2...A3 5.AK..K A.32..4 43.Q..5";
-    let ruling = rule(ruffs, "S", 4, "draw trumps and ruff a heart").expect("a ruling");
-    assert!(
-        ruling
-            .why
-            .ends_with("\"T\" could not be played by South, on lead."),
-        "{}",
-        ruling.why
-    );
-    let ruling = rule(spades, "S", 2, "SA").expect("a ruling");
-    assert!(
-        ruling.why.contains("\"SA\" could not be played by South"),
-        "{}",
-        ruling.why
-    );
+    for (position, claimed, said, step) in [
+        (ruffs, 4, "draw trumps and ruff a heart", "T"),
+        (spades, 2, "SA", "SA"),
+    ] {
+        let why = rule(position, "S", claimed, said).expect("a ruling").why;
+        let unmade = format!(" As stated, \"{step}\" could not be played by South, on lead.");
+        assert!(why.ends_with(&unmade), "{why}");
+    }
 }
