@@ -128,19 +128,12 @@ enum Assumed {
 /// A card in one of the hidden hands.
 type HeldCard = (Hidden, Card);
 
-/// A layout, as the first hidden hand.
-#[derive(Clone, Copy, Debug)]
-struct FirstHand {
-    hand: u64,
-    lengths: [u8; 4],
-}
-
 /// The decision about an assumption.
 #[derive(Clone, Copy, Debug)]
 enum Decision {
     Sure,
-    /// Double dummy fails in this layout.
-    Refuted(FirstHand),
+    /// Double dummy fails in this case of one layout.
+    Refuted(Case),
     /// No plan takes the tricks in all layouts.
     NotSure,
     /// The limit came first.
@@ -164,9 +157,9 @@ struct WeakestSearch<'a> {
     open: BinaryHeap<Queued>,
     pushed: HashSet<Assumed>,
     decided: HashMap<Cases, Decision>,
-    /// Layouts in which double dummy fails.
-    witnesses: Vec<FirstHand>,
-    /// Layouts in which it does not.
+    /// Cases of one layout each, in which double dummy fails.
+    witnesses: Vec<Case>,
+    /// The first hidden hands of layouts in which it does not.
     harmless: HashSet<u64>,
     complete: bool,
     found: Vec<(Assumed, Knowledge, u64)>,
@@ -239,8 +232,10 @@ impl WeakestSearch<'_> {
 
     /// Queues the widest assumptions of each kind.
     fn start(&mut self) {
-        let cards: Vec<HeldCard> = self.cards().collect();
-        for held in iter::once(None).chain(cards.into_iter().map(Some)) {
+        // The places of the unseen cards, the highest card of a suit first.
+        let unseen = self.knowledge.unseen().cards();
+        let held = unseen.flat_map(|card| Hidden::BOTH.map(|hand| Some((hand, card))));
+        for held in iter::once(None).chain(held) {
             held.into_iter()
                 .for_each(|held| self.push(Assumed::Card(held)));
             for suit in Suit::ALL {
@@ -256,18 +251,11 @@ impl WeakestSearch<'_> {
         }
     }
 
-    /// The places of the unseen cards, the highest card of a suit first.
-    fn cards(&self) -> impl Iterator<Item = HeldCard> {
-        let unseen = self.knowledge.unseen().cards();
-        unseen.flat_map(|card| Hidden::BOTH.map(|hand| (hand, card)))
-    }
-
     /// Returns true if two cards have no visible one between them.
     fn are_equals(&self, high: Card, low: Card) -> bool {
-        let between = |card: &Card| high.rank > card.rank && card.rank > low.rank;
-        let mut shown = self.knowledge.visible_hands().into_iter();
-        let in_suit = |hand: Hand| hand.suit(high.suit).cards().any(|card| between(&card));
-        high.suit == low.suit && high.rank > low.rank && !shown.any(in_suit)
+        let shown: Hand = self.knowledge.visible_hands().into_iter().collect();
+        let between = |card: Card| high.rank > card.rank && card.rank > low.rank;
+        high.suit == low.suit && high.rank > low.rank && !shown.suit(high.suit).cards().any(between)
     }
 
     /// Returns true if the same is found of a higher card that is as good.
@@ -339,12 +327,13 @@ impl WeakestSearch<'_> {
 
     /// Decides an assumption, and keeps it or queues those within it.
     fn next(&mut self, kind: Assumed, layouts: u64) -> Result<(), ClaimError> {
-        let mut witnesses = self.witnesses.iter();
-        if let Some(&layout) = witnesses.find(|layout| allows(kind, layout)) {
+        let cases = self.cases_of(kind);
+        let allows = |layout: &&Case| cases.iter().any(|case| case.includes(layout));
+        if let Some(&layout) = self.witnesses.iter().find(allows) {
             self.push_within(kind, Some(layout));
             return Ok(());
         }
-        let Ok(given) = self.knowledge.with_cases(&self.cases_of(kind)) else {
+        let Ok(given) = self.knowledge.with_cases(&cases) else {
             // Too many cases.
             self.complete = false;
             self.push_within(kind, None);
@@ -372,10 +361,11 @@ impl WeakestSearch<'_> {
     }
 
     /// Queues the widest assumptions within one: those that do not allow a layout, if there is one.
-    fn push_within(&mut self, kind: Assumed, layout: Option<FirstHand>) {
+    fn push_within(&mut self, kind: Assumed, layout: Option<Case>) {
+        let length = |suit: Suit| layout.map(|layout| layout.lengths.lo[suit]);
         match kind {
             Assumed::Lengths(held, suit, set) => {
-                let is_out = |length: &u8| layout.is_none_or(|of| of.lengths[suit] == *length);
+                let is_out = |of: &u8| length(suit).is_none_or(|length| length == *of);
                 for length in members(set).filter(is_out) {
                     self.push(Assumed::Lengths(held, suit, set & !(1 << length)));
                 }
@@ -384,7 +374,7 @@ impl WeakestSearch<'_> {
             Assumed::Ranges(suits, ranges) => {
                 for at in 0..2 {
                     let (least, most) = ranges[at];
-                    let length = layout.map(|layout| layout.lengths[suits[at]]);
+                    let length = length(suits[at]);
                     let (upper, lower) = (length.unwrap_or(most), length.unwrap_or(least));
                     let below = (least < upper).then(|| (least, upper - 1));
                     let above = (lower < most).then(|| (lower + 1, most));
@@ -447,7 +437,7 @@ impl WeakestSearch<'_> {
     }
 
     /// A layout in which double dummy fails, if one of those tried is.
-    fn witness(&mut self, given: &Knowledge) -> Result<Option<FirstHand>, ClaimError> {
+    fn witness(&mut self, given: &Knowledge) -> Result<Option<Case>, ClaimError> {
         for layout in bad_layouts(given) {
             if self.harmless.contains(&layout[0]) || self.allowed() == 0 {
                 continue;
@@ -455,11 +445,7 @@ impl WeakestSearch<'_> {
             let (refuted, used) = self.claims.refuted_in(given, layout, self.need)?;
             self.left = self.left.saturating_sub(used);
             if refuted {
-                let lengths = std::array::from_fn(|suit| count(layout[0], suit));
-                return Ok(Some(FirstHand {
-                    hand: layout[0],
-                    lengths,
-                }));
+                return Ok(Some(Case::of_layout(layout)));
             }
             self.harmless.insert(layout[0]);
         }
@@ -523,21 +509,6 @@ impl WeakestSearch<'_> {
                 let with_card = |term: Term| held.map(term_of).into_iter().chain([term]);
                 Condition::any(alternatives.into_iter().map(with_card))
             }
-        }
-    }
-}
-
-/// Returns true if an assumption allows a layout.
-fn allows(kind: Assumed, layout: &FirstHand) -> bool {
-    let holds = |(hand, card): HeldCard| (layout.hand & bit(card) != 0) == (hand == Hidden::First);
-    match kind {
-        Assumed::Card(held) => holds(held),
-        Assumed::Lengths(held, suit, set) => {
-            set >> layout.lengths[suit] & 1 == 1 && held.is_none_or(holds)
-        }
-        Assumed::Ranges(suits, ranges) => {
-            let mut both = suits.into_iter().zip(ranges);
-            both.all(|(suit, (least, most))| (least..=most).contains(&layout.lengths[suit]))
         }
     }
 }

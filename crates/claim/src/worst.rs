@@ -188,7 +188,7 @@ impl Worsts<'_> {
             let relative = state.0 == self.line.len();
             let table = known.trick().cards().iter().map(|&card| bit(card));
             let path = Path::new(known.state().held(), table);
-            let (point, trick) = self.start(&known, case.as_ref(), state, &path);
+            let (mut point, mut trick) = self.start(&known, case.as_ref(), state, &path);
             let below = match fewest {
                 None => Some(asked.below),
                 // A repeated search finds its result in the table.
@@ -204,16 +204,18 @@ impl Worsts<'_> {
                 Some(cards) => cards,
                 None => self.some_play(&point, trick, left)?,
             };
-            for &CardToTry { card, .. } in &cards {
-                let card = if relative { path.real(card) } else { card };
-                play.push(lanes::card(card));
+            for choice in cards {
+                let card = choice.card;
+                let card = lanes::card(if relative { path.real(card) } else { card });
+                play.push(card);
                 for knowledge in iter::once(&mut known).chain(&mut case) {
-                    let after = knowledge.play(lanes::card(card));
+                    let after = knowledge.play(card);
                     *knowledge = after.expect("the search plays cards that may be played");
                 }
+                let (after, next) = self.after(&point, trick.as_ref(), choice)?;
+                (point, trick) = (after, Some(next));
             }
-            let after = self.after_all(point, trick, cards)?;
-            state = (after.done, after.concedes, after.forgets);
+            state = (point.done, point.concedes, point.forgets);
             won += u8::from(self.seating.is_ours(known.trick().leader().index()));
         }
         Ok(Worst { tricks: won, play })
@@ -275,20 +277,6 @@ impl Worsts<'_> {
             }
             (point, trick) = (after, Some(next));
         }
-    }
-
-    /// The point after the cards of a trick.
-    fn after_all(
-        &mut self,
-        mut point: WorstPoint,
-        mut trick: Option<Trick>,
-        cards: Rest,
-    ) -> Result<WorstPoint, ClaimError> {
-        for choice in cards {
-            let (after, next) = self.after(&point, trick.as_ref(), choice)?;
-            (point, trick) = (after, Some(next));
-        }
-        Ok(point)
     }
 
     /// The minimum number of tricks from the start of a trick if it is less than `below`, otherwise

@@ -93,12 +93,6 @@ fn check_step(
     checker.check(root, point)
 }
 
-fn without(hand: Hand, card: Card) -> Hand {
-    let mut rest = hand;
-    rest.remove(card);
-    rest
-}
-
 fn len(hand: &Hand, suit: Suit) -> usize {
     hand.holding(suit).len()
 }
@@ -212,7 +206,7 @@ impl Checker<'_> {
             return None;
         }
         let mut next = point.clone();
-        next.visible[who] = without(hand, card);
+        next.visible[who] = hand - card.into();
         Some(self.on_table(next, card))
     }
 
@@ -255,7 +249,7 @@ impl Checker<'_> {
                 splits.in_order_by(Ord::cmp);
                 splits.dedup();
                 let mut next = point.clone();
-                next.unseen = without(point.unseen, card);
+                next.unseen = point.unseen - card.into();
                 next.splits = splits;
                 found.push((card, self.on_table(next, card)));
             }

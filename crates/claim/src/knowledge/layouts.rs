@@ -1,6 +1,6 @@
 //! The layouts that match the knowledge.
 
-use setrograde_cards::{Hand, Suit};
+use setrograde_cards::Hand;
 
 use crate::knowledge::Knowledge;
 use crate::knowledge::case::{Case, Hidden, Lengths};
@@ -20,31 +20,6 @@ impl Knowledge {
             && hands[0] | hands[1] == self.state().unseen
             && hands[0].count_ones() == u32::from(self.state().cards)
             && State::includes(&self.state().cases, &[Case::of_layout(hands)])
-    }
-
-    /// Returns the minimum and maximum number of cards of `suit` in either hidden hand.
-    ///
-    /// ```
-    /// use setrograde_cards::Suit;
-    /// use setrograde_claim::Knowledge;
-    ///
-    /// let knowledge: Knowledge = "NT S N:AQ.2.. ? 32.3.. ? out=KJT9.54.. if=H<=1".parse()?;
-    /// assert_eq!(knowledge.lengths(Suit::Spades), (2, 2));
-    /// let knowledge: Knowledge = "NT S N:AQ.2.. ? 32.3.. ? out=KJT9.54..".parse()?;
-    /// assert_eq!(knowledge.lengths(Suit::Spades), (1, 3));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn lengths(&self, suit: Suit) -> (u8, u8) {
-        let state = self.state();
-        let bounds = state.cases.iter().flat_map(|case| {
-            Hidden::BOTH.map(|hand| {
-                let least = case.least(hand, suit.index(), state.unseen);
-                (least, case.most(hand, suit.index(), state.unseen))
-            })
-        });
-        bounds
-            .reduce(|(low, high), (least, most)| (low.min(least), high.max(most)))
-            .expect("some case is possible")
     }
 
     /// The knowledge split by split: the cards known to be in each hidden hand,

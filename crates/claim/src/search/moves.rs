@@ -65,23 +65,15 @@ fn of_visible(state: &State, who: usize, trick: Option<&Trick>) -> MoveList {
     moves
 }
 
-/// True if the other hidden hand plays to the trick later.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Partner {
-    ToCome,
-    HasPlayed,
-}
-
 /// The cards that a hidden hand may play in some layout.
 ///
 /// Unseen cards form a run if no other card is between them and the knowledge about each is the
-/// same. If the other hidden hand has played already, all are equal. If not, it may hold the rest
-/// of the run and thereby decide the winner; a middle card leaves it the choice, which includes the
+/// same. If the other hidden hand has played already, all are equal. If it is still `to_come`, it may
+/// hold the rest of the run and thereby decide the winner; a middle card leaves it the choice, which includes the
 /// results of the highest and the lowest card. A run of two has no middle card, so both are tried.
-fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, partner: Partner) -> MoveList {
+fn of_hidden(state: &State, hand: Hidden, trick: Option<&Trick>, to_come: bool) -> MoveList {
     let led = trick.map(|trick| trick.led);
     let pool = state.playable(hand, led);
-    let to_come = partner == Partner::ToCome;
     let mut moves = MoveList::new();
     for_each_run(pool, separators(state, trick), |run| {
         let mut start = 0;
@@ -133,12 +125,8 @@ pub(crate) fn moves(seating: &Seating, history: &History, node: &Node<'_>) -> Mo
     let mut found = match seating.roles[seat] {
         Role::Ours(who) | Role::Theirs(who) => of_visible(state, who, trick),
         Role::Hidden(hand) => {
-            let partner = if seating.other_to_come(seat, node.played()) {
-                Partner::ToCome
-            } else {
-                Partner::HasPlayed
-            };
-            of_hidden(state, hand, trick, partner)
+            let to_come = seating.other_to_come(seat, node.played());
+            of_hidden(state, hand, trick, to_come)
         }
     };
     if found.len() > 1 {
