@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, BridgeView, Layout};
-use setrograde_cards::{Bid, Card, Contract, Deal, Position, Side, Sorting, Vulnerability, imps};
+use setrograde_cards::{Bid, Card, Contract, Position, Side, Sorting, Vulnerability, imps};
 use setrograde_solver::{Options, Solver};
 
+use crate::double_dummy::deal;
 use crate::error::SearchError;
 use crate::odds::Odds;
 use crate::sampling::{Sampled, Sampling, draw, half_width, sampled, widest};
@@ -123,7 +124,7 @@ pub fn sampled_contracts(
         side,
     } = compared;
     let solve = |solver: &mut Solver, _, layout: &Layout| {
-        let deal = Deal::new(*view.state(layout).hands()).expect("a state's hands are disjoint");
+        let deal = deal(&view.state(layout));
         let tricks = contracts.iter().map(|contract| {
             let position = Position::new(contract.strain(), contract.leader(), deal, &[])
                 .expect("all hands of a full deal have 13 cards");

@@ -52,9 +52,7 @@ impl<'a> Endings<'a> {
         }
         let side = state.to_play().side();
         if state.trick().is_empty() {
-            let deal = Deal::new(*state.hands()).expect("a state's hands are disjoint");
-            let ending = Ending::from_deal(self.rules.strain(), state.to_play(), &deal)
-                .expect("at the start of a trick hands are of one length");
+            let ending = ending(state, self.rules.strain());
             let located = self
                 .database
                 .locate(&ending)?
@@ -125,9 +123,19 @@ pub fn tricks_of_cards(
     Ok(cards)
 }
 
+/// The hands of a state.
+pub(crate) fn deal(state: &State) -> Deal {
+    Deal::new(*state.hands()).expect("a state's hands are disjoint")
+}
+
 pub(crate) fn position(state: &State, strain: Strain) -> Position {
     let trick = state.trick();
-    let deal = Deal::new(*state.hands()).expect("a state's hands are disjoint");
-    Position::new(strain, trick.leader(), deal, trick.cards())
+    Position::new(strain, trick.leader(), deal(state), trick.cards())
         .expect("a state's hands fit its trick")
+}
+
+/// The ending of a state at the start of a trick.
+pub(crate) fn ending(state: &State, strain: Strain) -> Ending {
+    let ending = Ending::from_deal(strain, state.to_play(), &deal(state));
+    ending.expect("at the start of a trick hands are of one length")
 }

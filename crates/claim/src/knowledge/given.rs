@@ -244,10 +244,6 @@ impl FromStr for Knowledge {
 mod tests {
     use super::*;
 
-    fn error(line: &str) -> String {
-        line.parse::<Knowledge>().unwrap_err().to_string()
-    }
-
     #[test]
     fn questions() {
         let knowledge: Knowledge = "D N S:KQ.5.. ? 65.A.. ? out=32..K.542".parse().unwrap();
@@ -374,41 +370,18 @@ mod tests {
 
     #[test]
     fn errors_name_their_column() {
-        for (line, start) in [
-            (
-                "NT S N:A... ? ? ? out=KQJ...",
-                "column 13: three hands are hidden",
-            ),
-            (
-                "NT S N:A... ? ? K... out=Q2...",
-                "column 8: North and West are opponents",
-            ),
-            (
-                "NT S N:A... ? K... ? out=Q2... SQ",
-                "column 32: South cannot play the SQ",
-            ),
-            (
-                "NT S N:A... ? K... ? out=Q2... if=E.S=2",
-                "column 35: no layout",
-            ),
-            (
-                "NT S N:A... ? K... ? out=Q2... if=E+SQ,N+SA",
-                "column 40: North is visible",
-            ),
-            (
-                "NT S N:A... ? K... ? out=Q2... if=E+SA",
-                "column 35: the SA is not one",
-            ),
-            (
-                "NT S N:A... ? K... ? out=Q2... if=S=3-0",
-                "column 35: 2 spades are unseen",
-            ),
-            (
-                "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,H5",
-                "column 44: North revoked",
-            ),
-        ] {
-            let found = error(line);
+        const ERRORS: &str = "\
+NT S N:A... ? ? ? out=KQJ... | column 13: three hands are hidden
+NT S N:A... ? ? K... out=Q2... | column 8: North and West are opponents
+NT S N:A... ? K... ? out=Q2... SQ | column 32: South cannot play the SQ
+NT S N:A... ? K... ? out=Q2... if=E.S=2 | column 35: no layout
+NT S N:A... ? K... ? out=Q2... if=E+SQ,N+SA | column 40: North is visible
+NT S N:A... ? K... ? out=Q2... if=E+SA | column 35: the SA is not one
+NT S N:A... ? K... ? out=Q2... if=S=3-0 | column 35: 2 spades are unseen
+NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,H5 | column 44: North revoked";
+        for row in ERRORS.lines() {
+            let (line, start) = row.split_once(" | ").expect(row);
+            let found = line.parse::<Knowledge>().unwrap_err().to_string();
             assert!(found.starts_with(start), "{line}\n{found}");
         }
     }

@@ -13,13 +13,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use setrograde_beliefs::{Game, Layout, State, Tally, Whist};
-use setrograde_cards::{Card, Deal, Hand, Seat, Side, Sorting};
+use setrograde_cards::{Card, Hand, Seat, Side, Sorting};
 use setrograde_claim::{ClaimError, Claims, Knowledge};
-use setrograde_lookup::{Database, Ending, ProbeError};
+use setrograde_lookup::{Database, ProbeError};
 use setrograde_parallel::Stop;
 use setrograde_solver::{Endgames, Solver};
 
-use crate::double_dummy::{position, runs};
+use crate::double_dummy::{ending, position, runs};
 use crate::error::{SearchError, Visits};
 use crate::given::findings::{
     Goals, GoalsVerdict, LayoutGoal, SidePosition, Table, bounds, is_part, least_and_most, union,
@@ -295,7 +295,9 @@ impl<'a> Search<'a> {
             && usize::from(left) <= database.max_tricks()
         {
             for group in open.chunks(16) {
-                let endings = group.iter().map(|&(number, _)| self.ending(at, number));
+                let strain = self.rules.strain();
+                let endings = group.iter();
+                let endings = endings.map(|&(number, _)| ending(&self.state(at, number), strain));
                 let values = database
                     .values(&endings.collect::<Vec<_>>())
                     .map_err(ProbeError::from)?;
@@ -433,13 +435,6 @@ impl<'a> Search<'a> {
     pub(super) fn state(&self, at: &SidePosition, number: u16) -> State {
         let hands = Seat::ALL.map(|seat| self.hand(at, seat, number));
         State::at(hands, *at.state.trick(), *at.state.tally())
-    }
-
-    fn ending(&self, at: &SidePosition, number: u16) -> Ending {
-        let hands = Seat::ALL.map(|seat| self.hand(at, seat, number));
-        let deal = Deal::new(hands).expect("the hands of a layout are disjoint");
-        let ending = Ending::from_deal(self.rules.strain(), at.state.to_play(), &deal);
-        ending.expect("at the start of a trick hands are of one length")
     }
 
     /// The tricks of the side since the root.

@@ -401,31 +401,23 @@ impl SuitHolding {
         let out: usize = self.classes.iter().map(|class| class.len()).sum();
         let mut splits = Vec::new();
         for east in (0..=out).rev() {
-            let of_split = || {
-                let layouts = self.layouts.iter().enumerate();
-                layouts.filter(move |(_, layout)| layout.east_cards == east)
-            };
-            let wins: Vec<&SuitLayout> = of_split()
-                .filter(|&(at, _)| won.has(at))
-                .map(|(_, layout)| layout)
-                .collect();
-            let all = of_split().count();
-            if all == 0 {
+            let layouts = self.layouts.iter().enumerate();
+            let (wins, losses): (Vec<_>, Vec<_>) = layouts
+                .filter(|(_, layout)| layout.east_cards == east)
+                .partition(|&(at, _)| won.has(at));
+            let all = || wins.iter().chain(&losses).map(|(_, layout)| layout);
+            if all().next().is_none() {
                 continue;
             }
-            let partly = !wins.is_empty() && wins.len() < all;
+            let partly = wins.iter().filter(|_| !losses.is_empty());
             splits.push(Split {
                 lengths: [east, out - east],
-                chance: self.share(of_split().map(|(_, layout)| layout.weight).sum()),
-                ways: of_split().map(|(_, layout)| layout.ways).sum(),
-                wins: wins.iter().map(|layout| layout.ways).sum(),
-                with_east: if partly {
-                    wins.iter()
-                        .map(|of| self.held(of.east, of.east_cards))
-                        .collect()
-                } else {
-                    Vec::new()
-                },
+                chance: self.share(all().map(|layout| layout.weight).sum()),
+                ways: all().map(|layout| layout.ways).sum(),
+                wins: wins.iter().map(|(_, layout)| layout.ways).sum(),
+                with_east: partly
+                    .map(|(_, of)| self.held(of.east, of.east_cards))
+                    .collect(),
             });
         }
         splits

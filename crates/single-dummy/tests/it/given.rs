@@ -6,7 +6,7 @@ use fastrand::Rng;
 use setrograde_beliefs::{
     BridgeView, Game, Layout, Question, State, Strengths, Tally, View, Whist,
 };
-use setrograde_cards::{Card, Hand, Seat};
+use setrograde_cards::{Card, Hand, Seat, Vulnerability};
 use setrograde_claim::Step;
 use setrograde_lookup::Database;
 use setrograde_single_dummy::{
@@ -181,6 +181,25 @@ fn fewest(game: &Whist, line: (&Line, usize), state: &State, party: usize) -> u8
     }
 }
 
+/// Checks that a value has bounds on the best of all lines, and that some line takes its tricks.
+fn check_value(
+    value: &LineValue,
+    brute: &[Tricks],
+    weights: &[f64],
+    of: impl Fn(u8) -> f64,
+    printed: &str,
+) {
+    let best = best_of(brute, weights, &of);
+    let slack = 1e-9 * (1.0 + best.abs());
+    assert!(value.worth <= best + slack, "{best} {printed}");
+    assert!(best <= value.at_most + slack, "{best} {printed}");
+    // The tricks by layout add up to it.
+    let sum = best_of(std::slice::from_ref(&value.tricks), weights, &of);
+    assert!((value.worth - sum).abs() < slack, "{printed}");
+    let takes = |line: &Tricks| line.iter().zip(&value.tricks).all(|(a, b)| a >= b);
+    assert!(brute.iter().any(takes), "{printed}");
+}
+
 fn options(rng: &mut Rng, database: &Arc<Database>) -> LineOptions {
     LineOptions {
         database: rng.bool().then(|| Arc::clone(database)),
@@ -202,17 +221,12 @@ fn check(rng: &mut Rng, database: &Arc<Database>, tricks: usize, most: usize) ->
         1 => Objective::Mean,
         _ => {
             let seat = Seat::from_index(rng.usize(0..4));
-            let contract = format!(
-                "{}{}{}",
-                rng.u8(1..=7),
-                view.game().strain(),
-                ["", "X"][rng.usize(0..2)]
-            );
+            let (level, strain) = (rng.u8(1..=7), view.game().strain());
+            let doubled = ["", "X"][rng.usize(0..2)];
+            let contract = format!("{level}{strain}{doubled}{seat}");
             Objective::Score {
-                contract: format!("{contract}{seat}").parse().expect("a contract"),
-                vulnerability: ["None", "All"][rng.usize(0..2)]
-                    .parse()
-                    .expect("a vulnerability"),
+                contract: contract.parse().expect("a contract"),
+                vulnerability: [Vulnerability::None, Vulnerability::Both][rng.usize(0..2)],
                 won: rng.u8(5..9),
             }
         }
@@ -233,28 +247,10 @@ fn check(rng: &mut Rng, database: &Arc<Database>, tricks: usize, most: usize) ->
     let game = view.game();
     let of = |tricks| worth(&objective, party, left, tricks);
     let starts = states(&view, &layouts);
-    let close = |one: f64, other: f64| (one - other).abs() < 1e-9 * (1.0 + one.abs());
 
     let brute = lines(game, &starts, party);
-    assert!(
-        close(found.value.worth, best_of(&brute, &weights, of)),
-        "{printed}"
-    );
     assert!(found.value.is_exact(), "{printed}");
-    // The tricks by layout add up to it, and some line takes them.
-    assert!(
-        close(
-            found.value.worth,
-            best_of(std::slice::from_ref(&found.value.tricks), &weights, of)
-        ),
-        "{printed}"
-    );
-    let taken = |line: &Tricks| {
-        line.iter()
-            .zip(&found.value.tricks)
-            .all(|(takes, printed)| takes >= printed)
-    };
-    assert!(brute.iter().any(taken), "{printed}");
+    check_value(&found.value, &brute, &weights, of, &printed);
     // So does the line that is printed.
     let line = found.line.as_ref().expect("a short line");
     for (state, printed) in starts.iter().flatten().zip(&found.value.tricks) {
@@ -267,10 +263,8 @@ fn check(rng: &mut Rng, database: &Arc<Database>, tricks: usize, most: usize) ->
     for card in &found.cards {
         for one in std::iter::once(&card.card).chain(&card.equals) {
             let brute = lines(game, &play(game, &starts, *one), party);
-            assert!(
-                close(card.value.worth, best_of(&brute, &weights, of)),
-                "{one}: {printed}"
-            );
+            assert!(card.value.is_exact(), "{one}: {printed}");
+            check_value(&card.value, &brute, &weights, of, &printed);
         }
     }
     let cards: usize = found.cards.iter().map(|card| 1 + card.equals.len()).sum();
@@ -334,13 +328,7 @@ fn an_unfinished_answer_has_bounds() {
         let printed = format!("{view:?} {layouts:?} {found:?}");
         let (starts, weights) = (states(&view, &layouts), vec![1.0; layouts.len()]);
         let check = |value: &LineValue, brute: &[Tricks]| {
-            let best = best_of(brute, &weights, f64::from);
-            assert!(value.worth <= best + 1e-9, "{printed}");
-            assert!(best <= value.at_most + 1e-9, "{printed}");
-            let sum = best_of(std::slice::from_ref(&value.tricks), &weights, f64::from);
-            assert!((value.worth - sum).abs() < 1e-9, "{printed}");
-            let takes = |line: &Tricks| line.iter().zip(&value.tricks).all(|(a, b)| a >= b);
-            assert!(brute.iter().any(takes), "{printed}");
+            check_value(value, brute, &weights, f64::from, &printed);
         };
         check(&found.value, &lines(view.game(), &starts, party));
         for card in &found.cards {
