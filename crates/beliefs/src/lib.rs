@@ -91,6 +91,8 @@ mod question;
 mod question_error;
 mod subsets;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use beliefs::{Beliefs, Marginals};

@@ -2,19 +2,14 @@ use fastrand::Rng;
 use setrograde_cards::{Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
 
 use super::*;
+use crate::tests::cases;
 
-/// Why an expression has no value.
-#[derive(Debug)]
-struct NoValue(ScriptError);
-
-impl From<ScriptError> for NoValue {
-    fn from(error: ScriptError) -> NoValue {
-        NoValue(error)
-    }
-}
-
-fn no_results(_: ScriptResult) -> Result<i64, NoValue> {
-    panic!("no expression here needs results")
+/// The value of a script's condition, without double-dummy results.
+fn value_of(script: &Script, hands: [Hand; 4]) -> Result<i64, ScriptError> {
+    let mut values = Values::new(script);
+    values.start(hands, 1);
+    let condition = script.condition.expect("an expression");
+    values.of(script, condition, &mut |asked| panic!("{asked:?}"))
 }
 
 fn hands(deal: &str) -> [Hand; 4] {
@@ -88,12 +83,7 @@ fn values_are_those_of_the_original() {
     ];
     let hands = hands("N:AKT93.A52.KQ4.K2 2.QJT8763..AQJ98 QJ87654..A9.7654 .K94.JT876532.T3");
     for (text, expected) in values {
-        let script = script(text);
-        let mut values = Values::new(&script);
-        values.start(hands, 1);
-        let condition = script.condition.expect("an expression");
-        let value = values.of(&script, condition, &mut no_results).expect(text);
-        assert_eq!(value, expected, "{text}");
+        assert_eq!(value_of(&script(text), hands), Ok(expected), "{text}");
     }
 }
 
@@ -119,6 +109,44 @@ fn a_script_has_its_parts() {
     assert_eq!(script.names().collect::<Vec<_>>(), ["printes_of", "strong"]);
 }
 
+const FAULTS: &str = r#"
+hcp(north)>12 and
+  north => line 2, column 3: expected an expression, found "north"
+hcp(nort)>3 => line 1, column 5: expected a hand: north, east, south or west, found "nort"
+x = strength + 1 => line 1, column 5: "strength" is not defined before this line
+any = 3 => line 1, column 1: "any" is a word of the language; choose another name
+hcp = 3 => line 1, column 1: "hcp" is a word of the language; choose another name
+shape(north, 5555) => line 1, column 14: no hand of 13 cards is 5555
+shape(north, any 543)
+ => line 1, column 18: expected a shape of four digits or x, as 54xx or any 4333, found "543"
+hascard(north, SA) => line 1, column 16: expected a card, its rank first, as AS, found "SA"
+hcp(north) > 3) => line 1, column 15: expected an expression, found ")"
+(hcp(north) > 3 => line 1, column 16: expected `)`, found the end
+action evalcontract(north,x3N,vul) => line 1, column 21: expected a side: NS or EW, found "north"
+opc(NS) > 3
+ => line 1, column 1: the function "opc" is not known here; count points of your own with altcount and pt0 to pt9
+shape{north, 5M} => line 1, column 16: expected the length of a suit, as x, 4, 4+, 4- or [24]
+shape{north,
+ 5M(33)} => line 2, column 8: expected the lengths of four suits
+shape{north, 5332 or 4432} => line 1, column 19: expected +, - or the end of the shapes
+shape{north, 9+9+xx} => line 1, column 14: expected a shape of 13 cards
+shape{north, (4432) => line 1, column 14: the shapes have no closing brace
+shape{north, 5xxx:h} => line 1, column 20: expected a comparison of lengths, as h>s or h+s==10
+hcp(north) > $1 => line 1, column 14: $0 to $9 are arguments of DealerV2's command; write their values here
+hcp($2) > 9 => line 1, column 5: $0 to $9 are arguments of DealerV2's command; write their values here
+hcp(west)>9
+#include "weak.dlr" => line 2, column 1: #include is not followed; copy the text of that file here
+generate 0 => line 1, column 10: 0: expected a number from 1 to 4294967295
+bktfreq (hcp(west), 5, 9, 0) => line 1, column 21: 5 to 9: expected a range of at most 1000 numbers
+predeal north SAK, SA => line 1, column 20: the SA is dealt twice
+produce x => line 1, column 9: expected a whole number, found "x"
+score(vul, 3N, 9) => line 1, column 12: expected a contract as x3N or x4Sx, found "3"
+frequency (1, 5, 2) => line 1, column 15: 5 to 2: expected a range of at most 1000 numbers
+/* never => line 1, column 1: the comment has no end: `*/`
+average "never => line 1, column 9: the text has no closing quotation mark
+1 § => line 1, column 3: expected an expression, found "§"
+"#;
+
 #[test]
 fn faults_have_their_place_and_reason() {
     let deep = format!("{}1{}", "(".repeat(200), ")".repeat(200));
@@ -126,164 +154,26 @@ fn faults_have_their_place_and_reason() {
         .map(|n| format!("v{} = v{n}+1\n", n + 1))
         .collect();
     let chain = format!("v0 = 1\n{chain}");
-    for (text, place, problem) in [
+    let long = "1 ".repeat(40_000);
+    let large = [
+        (&deep, "line 1, column 101: too many brackets in brackets"),
         (
-            "hcp(north)>12 and\n  north",
-            (2, 3),
-            "expected an expression, found \"north\"",
+            &chain,
+            "line 151, column 8: expressions in expressions, 301 deep",
         ),
         (
-            "hcp(nort)>3",
-            (1, 5),
-            "expected a hand: north, east, south or west, found \"nort\"",
+            &long,
+            "line 1, column 1: the script has more than 65536 bytes",
         ),
-        (
-            "x = strength + 1",
-            (1, 5),
-            "\"strength\" is not defined before this line",
-        ),
-        (
-            "any = 3",
-            (1, 1),
-            "\"any\" is a word of the language; choose another name",
-        ),
-        (
-            "hcp = 3",
-            (1, 1),
-            "\"hcp\" is a word of the language; choose another name",
-        ),
-        ("shape(north, 5555)", (1, 14), "no hand of 13 cards is 5555"),
-        (
-            "shape(north, any 543)",
-            (1, 18),
-            "expected a shape of four digits or x, as 54xx or any \
-                                            4333, found \"543\"",
-        ),
-        (
-            "hascard(north, SA)",
-            (1, 16),
-            "expected a card, its rank first, as AS, found \"SA\"",
-        ),
-        (
-            "hcp(north) > 3)",
-            (1, 15),
-            "expected an expression, found \")\"",
-        ),
-        ("(hcp(north) > 3", (1, 16), "expected `)`, found the end"),
-        (
-            "action evalcontract(north,x3N,vul)",
-            (1, 21),
-            "expected a side: NS or EW, found \"north\"",
-        ),
-        (
-            "opc(NS) > 3",
-            (1, 1),
-            "the function \"opc\" is not known here; count points of your own with altcount and \
-             pt0 to pt9",
-        ),
-        (
-            "shape{north, 5M}",
-            (1, 16),
-            "expected the length of a suit, as x, 4, 4+, 4- or [24]",
-        ),
-        (
-            "shape{north,\n 5M(33)}",
-            (2, 8),
-            "expected the lengths of four suits",
-        ),
-        (
-            "shape{north, 5332 or 4432}",
-            (1, 19),
-            "expected +, - or the end of the shapes",
-        ),
-        (
-            "shape{north, 9+9+xx}",
-            (1, 14),
-            "expected a shape of 13 cards",
-        ),
-        (
-            "shape{north, (4432)",
-            (1, 14),
-            "the shapes have no closing brace",
-        ),
-        (
-            "shape{north, 5xxx:h}",
-            (1, 20),
-            "expected a comparison of lengths, as h>s or h+s==10",
-        ),
-        (
-            "hcp(north) > $1",
-            (1, 14),
-            "$0 to $9 are arguments of DealerV2's command; write their values here",
-        ),
-        (
-            "hcp($2) > 9",
-            (1, 5),
-            "$0 to $9 are arguments of DealerV2's command; write their values here",
-        ),
-        (
-            "hcp(west)>9\n#include \"weak.dlr\"",
-            (2, 1),
-            "#include is not followed; copy the text of that file here",
-        ),
-        (
-            "generate 0",
-            (1, 10),
-            "0: expected a number from 1 to 4294967295",
-        ),
-        (
-            "bktfreq (hcp(west), 5, 9, 0)",
-            (1, 21),
-            "5 to 9: expected a range of at most 1000 numbers",
-        ),
-        ("predeal north SAK, SA", (1, 20), "the ♠A is dealt twice"),
-        ("produce x", (1, 9), "expected a whole number, found \"x\""),
-        (
-            "score(vul, 3N, 9)",
-            (1, 12),
-            "expected a contract as x3N or x4Sx, found \"3\"",
-        ),
-        (
-            "frequency (1, 5, 2)",
-            (1, 15),
-            "5 to 2: expected a range of at most 1000 numbers",
-        ),
-        ("/* never", (1, 1), "the comment has no end: `*/`"),
-        (
-            "average \"never",
-            (1, 9),
-            "the text has no closing quotation mark",
-        ),
-        ("1 §", (1, 3), "expected an expression, found \"§\""),
-        (&deep, (1, 101), "too many brackets in brackets"),
-        (&chain, (151, 8), "expressions in expressions, 301 deep"),
-        (
-            &"1 ".repeat(40_000),
-            (1, 1),
-            "the script has more than 65536 bytes",
-        ),
-    ] {
+    ];
+    let faults = cases(FAULTS);
+    for (text, problem) in faults.iter().map(|of| (&of.0, of.1)).chain(large) {
         let error = Script::read(text).expect_err(text);
-        let problem = problem.replace(
-            "♠A",
-            &"SA"
-                .parse::<setrograde_cards::Card>()
-                .expect("a card")
-                .to_string(),
-        );
-        assert_eq!((error.line(), error.column()), place, "{error}");
-        assert_eq!(error.problem(), problem);
+        assert_eq!(error.to_string(), problem, "{text}");
     }
-    let script = script("1/(hcp(north)-hcp(north))");
-    let mut values = Values::new(&script);
-    let condition = script.condition.expect("an expression");
-    let found = values
-        .of(&script, condition, &mut no_results)
-        .expect_err("a division by 0");
-    assert_eq!(
-        found.0.to_string(),
-        "line 1, column 1: a number is divided by 0"
-    );
+    let error = value_of(&script("1/(hcp(north)-hcp(north))"), [Hand::EMPTY; 4]);
+    let error = error.expect_err("a division by 0").to_string();
+    assert_eq!(error, "line 1, column 1: a number is divided by 0");
 }
 
 /// Names that mean names twice over do not double the work.
@@ -301,121 +191,69 @@ fn work_grows_with_the_text() {
         ("or", "spades(west)>3"),
     ] {
         let script = script(&chain(join, first));
+        value_of(&script, [Hand::EMPTY; 4]).expect("a value");
         let condition = script.condition.expect("an expression");
-        let mut values = Values::new(&script);
-        values.start([Hand::EMPTY; 4], 1);
-        values
-            .of(&script, condition, &mut no_results)
-            .expect("a value");
         assert!(script.conditions(condition, true).len() <= 1);
         assert!(script.conditions(condition, false).len() <= 1);
     }
 }
 
-/// Expressions of every kind, for random hands.
-struct Maker(Rng);
+/// The forms of numbers and truths of random expressions, and of the words in braces. Those behind
+/// `+` are of other numbers and truths.
+const FORMS: &str = "
+number: hcp({seat}) / {suit}({seat}) / losers({seat}) / controls({seat}) / {small}
+number: top{top}({seat},{suit}) / hcp({seat},{suit})
+number+ ({number} + {number}) / ({number} - {number}) / {few} * ({number}) / ({truth})
+number+ ({truth} ? {number} : {number})
+truth: shape({seat}, {shapes}) / hascard({seat}, {card})
+truth: {number} {relation} {number} / {number} {relation} {number}
+truth+ (({truth}) and ({truth})) / (({truth}) or ({truth})) / (not ({truth}))
+truth+ (({truth}) ? {truth} : {truth})
+seat: north / east / south / west
+suit: spades / hearts / diamonds / clubs
+few: 0 / 1 / 2 / 3
+top: 2 / 3 / 4 / 5
+small: 0 / 1 / 2 / 4 / 7 / 11 / 15 / 19
+card: AS / AC / TS / TC
+relation: < / <= / > / >= / == / !=
+shapes: any 4333 + any 4432 + any 5332 / 5xxx+x5xx-any 55xx / xx6x - 4xxx
+";
 
-impl Maker {
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.0.usize(0..from.len())]
-    }
-
-    fn seat(&mut self) -> &'static str {
-        self.pick(&["north", "east", "south", "west"])
-    }
-
-    fn suit(&mut self) -> &'static str {
-        self.pick(&["spades", "hearts", "diamonds", "clubs"])
-    }
-
-    fn number(&mut self, depth: usize) -> String {
-        let (seat, suit) = (self.seat(), self.suit());
-        match self.0.usize(0..if depth == 0 { 7 } else { 12 }) {
-            0 => format!("hcp({seat})"),
-            1 => format!("{suit}({seat})"),
-            2 => format!("losers({seat})"),
-            3 => format!("top{}({seat},{suit})", self.0.u8(2..6)),
-            4 => format!("hcp({seat},{suit})"),
-            5 => format!("controls({seat})"),
-            6 => self.0.u8(0..20).to_string(),
-            7 => format!("({} + {})", self.number(depth - 1), self.number(depth - 1)),
-            8 => format!("({} - {})", self.number(depth - 1), self.number(depth - 1)),
-            9 => format!("{} * ({})", self.0.u8(0..4), self.number(depth - 1)),
-            10 => {
-                let condition = self.truth(depth - 1);
-                format!(
-                    "({condition} ? {} : {})",
-                    self.number(depth - 1),
-                    self.number(depth - 1)
-                )
-            }
-            _ => format!("({})", self.truth(depth - 1)),
+/// A random form of a word, no deeper than `depth`.
+fn random(rng: &mut Rng, word: &str, depth: usize) -> String {
+    let of_word = |line: &'static str| {
+        let (name, forms) = line.split_once(' ')?;
+        let name = name
+            .strip_suffix(':')
+            .or(name.strip_suffix('+').filter(|_| depth > 0));
+        (name == Some(word)).then(|| forms.split(" / "))
+    };
+    let forms: Vec<&str> = FORMS.lines().filter_map(of_word).flatten().collect();
+    let mut parts = rng.choice(&forms).expect(word).split(['{', '}']);
+    let mut made = String::new();
+    while let Some(text) = parts.next() {
+        made += text;
+        if let Some(word) = parts.next() {
+            made += &random(rng, word, depth.saturating_sub(1));
         }
     }
-
-    fn truth(&mut self, depth: usize) -> String {
-        let seat = self.seat();
-        match self.0.usize(0..if depth == 0 { 4 } else { 8 }) {
-            0 => {
-                let shapes = [
-                    "any 4333 + any 4432 + any 5332",
-                    "5xxx+x5xx-any 55xx",
-                    "xx6x - 4xxx",
-                ];
-                format!("shape({seat}, {})", self.pick(&shapes))
-            }
-            1 => format!(
-                "hascard({seat}, {}{})",
-                self.pick(&["A", "T"]),
-                self.pick(&["S", "C"])
-            ),
-            2 | 3 => {
-                let relation = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
-                format!(
-                    "{} {relation} {}",
-                    self.number(depth.min(2)),
-                    self.number(depth.min(2))
-                )
-            }
-            4 => format!(
-                "(({}) and ({}))",
-                self.truth(depth - 1),
-                self.truth(depth - 1)
-            ),
-            5 => format!(
-                "(({}) or ({}))",
-                self.truth(depth - 1),
-                self.truth(depth - 1)
-            ),
-            6 => format!("(not ({}))", self.truth(depth - 1)),
-            _ => {
-                let condition = self.truth(depth - 1);
-                format!(
-                    "(({condition}) ? {} : {})",
-                    self.truth(depth - 1),
-                    self.truth(depth - 1)
-                )
-            }
-        }
-    }
+    made
 }
 
 /// What deals are drawn by holds for every deal that fits.
 #[test]
 fn conditions_hold_for_all_deals_that_fit() {
-    let mut maker = Maker(Rng::with_seed(7));
+    let mut rng = Rng::with_seed(7);
     let (mut fit, mut narrowed, mut kept) = (0, 0, 0);
     for _ in 0..400 {
-        let text = maker.truth(3);
+        let text = random(&mut rng, "truth", 3);
         let script = script(&text);
         let condition = script.condition.expect("an expression");
         let [so, not] = [true, false].map(|wanted| script.conditions(condition, wanted));
         narrowed += usize::from(!so.is_empty());
-        let mut values = Values::new(&script);
         for _ in 0..60 {
-            let deal = Deal::random(|below| maker.0.usize(0..below));
-            values.start(*deal.hands(), 1);
-            let value = values.of(&script, condition, &mut no_results).expect(&text);
+            let deal = Deal::random(|below| rng.usize(0..below));
+            let value = value_of(&script, *deal.hands()).expect(&text);
             let conditions = if value != 0 { &so } else { &not };
             fit += usize::from(value != 0);
             for condition in conditions {
@@ -475,7 +313,7 @@ fn reports_and_contracts_are_read() {
         .map(|(label, of)| {
             let value = values.of(&script, of, &mut |asked| match asked {
                 ScriptResult::Tricks(Seat::West, Strain::Trump(Suit::Hearts)) => {
-                    Ok::<_, NoValue>(8)
+                    Ok::<_, ScriptError>(8)
                 }
                 ScriptResult::Par(Side::EastWest, Vulnerability::Both) => Ok(-90),
                 other => panic!("{other:?}"),
@@ -512,27 +350,17 @@ fn great_numbers_exclude_no_deal() {
         let script = script(&text);
         let condition = script.condition.expect("an expression");
         let deal = hands("N:AKQJ.AKQJ.A432.K T987.T987.KQJ.A2 5432.5432.T98.43 6.6.765.QJT98765");
-        let mut values = Values::new(&script);
-        values.start(deal, 1);
-        let value = values
-            .of(&script, condition, &mut no_results)
-            .expect("a value");
-        assert_ne!(value, 0, "{text}");
+        assert_ne!(value_of(&script, deal), Ok(0), "{text}");
         let conditions = script.conditions(condition, true);
         assert!(
             conditions.iter().all(|of| of.allows(&Seat::ALL, &deal)),
             "{text}"
         );
     }
-    let script = script("hcp(north)*1000000000000*1000000000000 > 3");
-    let condition = script.condition.expect("an expression");
-    let mut values = Values::new(&script);
-    values.start([Hand::PACK; 4], 1);
-    let error = values
-        .of(&script, condition, &mut no_results)
-        .expect_err("too large");
+    let great = script("hcp(north)*1000000000000*1000000000000 > 3");
+    let error = value_of(&great, [Hand::PACK; 4]).expect_err("too large");
     assert_eq!(
-        error.0.to_string(),
+        error.to_string(),
         "line 1, column 1: a number is beyond 2^60"
     );
 }

@@ -1,6 +1,7 @@
 use setrograde_cards::Suit;
 
 use super::*;
+use crate::tests::cases;
 
 fn read(line: &str) -> Question {
     line.parse()
@@ -72,102 +73,41 @@ fn a_question_is_written_as_it_is_read() {
     assert_eq!(columns, [8, 13, 15, 20]);
 }
 
+const ERRORS: &str = r#"
+ => column 1: expected a strain
+X S => column 1: "X" is not a strain
+NT Q => column 4: "Q" is not a seat
+NT S => column 5: expected a deal
+NT S N => column 6: "N" does not begin a deal
+NT S Q:A... => column 6: "Q" is not a seat
+NT S N:A... ? K... => column 19: expected four hands
+NT S N:A... ? K... 2... => column 8: only one hand is hidden
+NT S N:? ? ? ? => column 8: two or three of the four hands must be '?', found 4
+NT S N:A... ? X... ? => column 15: 'X' is not a rank
+NT S N:A... ? K... ? => column 13: 50 cards are unseen, expected 2
+NT S N:A... ? K... ? out=Q2.3.. => column 26: 3 cards are unseen, expected 2
+NT S N:A... ? K... ? out=A2... => column 26: the SA is given twice
+NT S N:A... ? A... ? out=32... => column 15: the SA is given twice
+NT S N:A... ? KQ... ? out=32... => column 15: South has 2 cards, expected 1
+NT S N:... ? ... ? out=... => column 8: North has 0 cards, expected 1
+NT S N:A... ? K... ? out=Q2... by=E => column 35: East asks, but its hand
+NT S N:A... ? K... ? out=Q2... by=N by=S => column 37: "by=S" is left over
+NT S N:A... ? K... ? out=Q2... hidden=Q2... => column 32: "hidden=Q2..." is left over
+NT S N:A... ? K... ? out=Q2... who=N => column 32: "who=N" is left over
+NT S N:A... ? K... ? out=Q2... if=E+SQ,E.X=3 => column 42: "X" is not counted
+NT W N:A.2.. ? K.3.. ? out=QJ.4.. played=SQ,H3 => column 42: the SQ is given twice
+NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,S2 out=2... => column 47: "out=2..." is left
+NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,S2,S3,S4 => column 50: at most 3 cards
+NT S N:A... ? K... ? SQ out=Q2... => column 25: "out=Q2..." is left over
+NT S N:A... ? K... ? out=Q2... SK by=N => column 35: "by=N" is left over
+NT S N:A... ? K... ? out=Q2... SK played=S3 => column 35: "played=S3" is left over
+NT W N:A... ? K.3.. ? out=JT... played=SQ played=S2 => column 43: "played=S2" is left over
+NT S N:A... ? K... ? out=Q2... SQ S1 => column 36: '1' is not a rank
+"#;
+
 #[test]
 fn errors_name_their_column() {
-    for (line, start) in [
-        ("", "column 1: expected a strain"),
-        ("X S", "column 1: \"X\" is not a strain"),
-        ("NT Q", "column 4: \"Q\" is not a seat"),
-        ("NT S", "column 5: expected a deal"),
-        ("NT S N", "column 6: \"N\" does not begin a deal"),
-        ("NT S Q:A...", "column 6: \"Q\" is not a seat"),
-        ("NT S N:A... ? K...", "column 19: expected four hands"),
-        (
-            "NT S N:A... ? K... 2...",
-            "column 8: only one hand is hidden",
-        ),
-        (
-            "NT S N:? ? ? ?",
-            "column 8: two or three of the four hands must be '?', found 4",
-        ),
-        ("NT S N:A... ? X... ?", "column 15: 'X' is not a rank"),
-        (
-            "NT S N:A... ? K... ?",
-            "column 13: 50 cards are unseen, expected 2",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2.3..",
-            "column 26: 3 cards are unseen, expected 2",
-        ),
-        (
-            "NT S N:A... ? K... ? out=A2...",
-            "column 26: the SA is given twice",
-        ),
-        (
-            "NT S N:A... ? A... ? out=32...",
-            "column 15: the SA is given twice",
-        ),
-        (
-            "NT S N:A... ? KQ... ? out=32...",
-            "column 15: South has 2 cards, expected 1",
-        ),
-        (
-            "NT S N:... ? ... ? out=...",
-            "column 8: North has 0 cards, expected 1",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2... by=E",
-            "column 35: East asks, but its hand",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2... by=N by=S",
-            "column 37: \"by=S\" is left over",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2... hidden=Q2...",
-            "column 32: \"hidden=Q2...\" is left over",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2... who=N",
-            "column 32: \"who=N\" is left over",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2... if=E+SQ,E.X=3",
-            "column 42: \"X\" is not counted",
-        ),
-        (
-            "NT W N:A.2.. ? K.3.. ? out=QJ.4.. played=SQ,H3",
-            "column 42: the SQ is given twice",
-        ),
-        (
-            "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,S2 out=2...",
-            "column 47: \"out=2...\" is left",
-        ),
-        (
-            "NT W N:A... ? K.3.. ? out=JT.4.. played=SQ,S2,S3,S4",
-            "column 50: at most 3 cards",
-        ),
-        (
-            "NT S N:A... ? K... ? SQ out=Q2...",
-            "column 25: \"out=Q2...\" is left over",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2... SK by=N",
-            "column 35: \"by=N\" is left over",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2... SK played=S3",
-            "column 35: \"played=S3\" is left over",
-        ),
-        (
-            "NT W N:A... ? K.3.. ? out=JT... played=SQ played=S2",
-            "column 43: \"played=S2\" is left over",
-        ),
-        (
-            "NT S N:A... ? K... ? out=Q2... SQ S1",
-            "column 36: '1' is not a rank",
-        ),
-    ] {
+    for (line, start) in cases(ERRORS) {
         let error = line.parse::<Question>().unwrap_err().to_string();
         assert!(error.starts_with(start), "{line}\n{error}");
     }
