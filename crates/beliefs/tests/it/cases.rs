@@ -183,29 +183,29 @@ fn layouts_within_limits_are_equally_likely() {
     assert_eq!(beliefs.count(), 5);
 }
 
-#[test]
-fn counting_the_cases_ends_at_a_stop() {
-    let mut facts = Facts::new(Card::pack().collect(), [13; 4]);
-    let condition: Condition = "N.balanced".parse().expect("a condition");
-    facts.suppose(&condition, &Seat::ALL).expect("it can be");
-    let stop = Stop::default().by(Instant::now());
-    let stopped = Beliefs::until(&facts, &stop).expect_err("stopped");
-    assert_eq!(stopped, BeliefsError::Stopped);
+/// Facts about all deals that fit a condition.
+fn whole(condition: &Condition) -> Facts {
+    let mut facts = Facts::new(Hand::PACK, [13; 4]);
+    facts.suppose(condition, &Seat::ALL).expect("it can be");
+    facts
 }
 
-/// Points of two hands with limits on lengths: sums over millions of options, without any case.
+/// Counting the cases ends at a stop; so do points of two hands with limits on lengths, which are sums
+/// over millions of options, without any case.
 #[test]
-fn large_sums_look_at_the_stop() {
-    let mut facts = Facts::new(Hand::PACK, [13; 4]);
-    let text = "N.hcp=15-17,S.hcp=6-8,N.S>=4,S.H>=4";
-    let condition: Condition = text.parse().expect("a condition");
-    facts.suppose(&condition, &Seat::ALL).expect("it can be");
+fn counting_ends_at_a_stop() {
     let due = Stop::default().by(Instant::now());
-    let stopped = Beliefs::until(&facts, &due).expect_err("stopped");
-    assert_eq!(stopped, BeliefsError::Stopped);
-    let beliefs = Beliefs::until(&facts, &Stop::default()).expect("layouts");
-    let stopped = beliefs.marginals_until(&due).expect_err("stopped");
-    assert_eq!(stopped, BeliefsError::Stopped);
+    let large = "N.hcp=15-17,S.hcp=6-8,N.S>=4,S.H>=4";
+    for text in ["N.balanced", large] {
+        let facts = whole(&text.parse().expect("a condition"));
+        let stopped = Beliefs::until(&facts, &due).expect_err("stopped");
+        assert_eq!(stopped, BeliefsError::Stopped);
+        if text == large {
+            let beliefs = Beliefs::until(&facts, &Stop::default()).expect("layouts");
+            let stopped = beliefs.marginals_until(&due).expect_err("stopped");
+            assert_eq!(stopped, BeliefsError::Stopped);
+        }
+    }
 }
 
 /// The limits around two cases leave more open than a case, which takes more memory.
@@ -213,9 +213,7 @@ fn large_sums_look_at_the_stop() {
 fn a_case_may_take_more_memory_than_what_is_around_it() {
     let text = "N.hcp=0-36,S.hcp=0-36,E.hcp=0-36,N.S>=1|N.S=13";
     let condition: Condition = text.parse().expect("a condition");
-    let mut facts = Facts::new(Hand::PACK, [13; 4]);
-    facts.suppose(&condition, &Seat::ALL).expect("it can be");
-    let beliefs = Beliefs::new(&facts).expect("layouts");
+    let beliefs = Beliefs::new(&whole(&condition)).expect("layouts");
     assert!(!beliefs.is_exact());
     let mut rng = Rng::with_seed(1);
     for _ in 0..100 {
