@@ -16,7 +16,8 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, Condition, Facts, points};
-use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde_cards::{Deal, Hand, Seat, Suit};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 const CONDITIONS: [&str; 50] = [
     "N 15-17,N.balanced,S 8-9",
@@ -78,19 +79,11 @@ fn seconds(begun: Instant) -> f64 {
     spent.map_or_else(|| begun.elapsed().as_secs_f64(), |spent| spent / 1e9)
 }
 
-/// A deal without conditions, for the comparison.
-fn any(rng: &mut Rng) -> [Hand; 4] {
-    let mut pack: Vec<Card> = Card::pack().collect();
-    rng.shuffle(&mut pack);
-    let mut hands = pack.chunks(13).map(|cards| cards.iter().copied().collect());
-    [(); 4].map(|()| hands.next().expect("four hands"))
-}
-
 /// What is compared: the lengths and the points of a hand.
-fn facts_of(deal: &[Hand; 4], seat: Seat) -> [(u8, u64); 2] {
-    let lengths = Suit::ALL.map(|suit| deal[seat].suit(suit).len() as u64);
+fn facts_of(hand: Hand) -> [u64; 2] {
+    let lengths = Suit::ALL.map(|suit| hand.suit(suit).len() as u64);
     let shape = lengths.iter().fold(0, |all, length| all * 14 + length);
-    [(0, shape), (1, points(deal[seat]).into())]
+    [shape, points(hand).into()]
 }
 
 /// The chance that two samples of one distribution differ as much, by χ² of classes of 10 or more.
@@ -117,29 +110,11 @@ fn chance(one: &HashMap<u64, u32>, other: &HashMap<u64, u32>) -> f64 {
         sum += (k * a - l * b).powi(2) / (a + b);
         classes += 1;
     }
-    let freedom = f64::from(classes - 1);
-    if freedom < 1.0 {
-        return 1.0;
+    match ChiSquared::new(f64::from(classes - 1)) {
+        Ok(chances) => chances.sf(sum),
+        // A single class.
+        Err(_) => 1.0,
     }
-    // Wilson and Hilferty's approximation.
-    let mean = 1.0 - 2.0 / (9.0 * freedom);
-    let z = ((sum / freedom).cbrt() - mean) / (2.0 / (9.0 * freedom)).sqrt();
-    normal_above(z)
-}
-
-/// The chance of more than `z` in the normal distribution.
-fn normal_above(z: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
-    let poly = [
-        0.319_381_53,
-        -0.356_563_782,
-        1.781_477_937,
-        -1.821_255_978,
-        1.330_274_429,
-    ];
-    let sum = poly.iter().rev().fold(0.0, |sum, of| (sum + of) * t);
-    let above = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * sum;
-    if z >= 0.0 { above } else { 1.0 - above }
 }
 
 fn main() -> ExitCode {
@@ -171,10 +146,9 @@ fn main() -> ExitCode {
         let share = beliefs.count() as f64 / 53_644_737_765_488_792_839_237_440_000.0;
         let mut tables: Vec<[HashMap<u64, u32>; 4]> = vec![Default::default(); 2];
         let add = |table: &mut [HashMap<u64, u32>; 4], deal: &[Hand; 4]| {
-            for (at, seat) in [Seat::North, Seat::South].into_iter().enumerate() {
-                for (kind, value) in facts_of(deal, seat) {
-                    *table[2 * at + usize::from(kind)].entry(value).or_default() += 1;
-                }
+            let values = [Seat::North, Seat::South].map(|seat| facts_of(deal[seat]));
+            for (table, &value) in table.iter_mut().zip(values.as_flattened()) {
+                *table.entry(value).or_default() += 1;
             }
         };
         // The rarest of the fifty are found in minutes among all deals.
@@ -185,9 +159,9 @@ fn main() -> ExitCode {
             }
             let mut kept = 0;
             while kept < deals {
-                let deal = any(&mut rng);
-                if condition.allows(&Seat::ALL, &deal) {
-                    add(&mut tables[1], &deal);
+                let deal = Deal::random(|below| rng.usize(..below));
+                if condition.allows(&Seat::ALL, deal.hands()) {
+                    add(&mut tables[1], deal.hands());
                     kept += 1;
                 }
             }

@@ -174,93 +174,73 @@ pub(crate) fn jass(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::cases;
 
-    fn hand(cards: &str) -> Hand {
-        let cards = cards.split_whitespace().map(|card| card.parse::<Card>());
-        cards.map(|card| card.expect("a card")).collect()
-    }
-
-    /// What South learns from a card of `seat` after others: rules, seats and cards.
-    fn learned(seat: Seat, before: &str, card: &str, is_jass: bool) -> Vec<(usize, Seat, Hand)> {
-        let count = before.split_whitespace().count();
-        let mut trick = Trick::new(seat.plus(4 - count));
-        for card in before.split_whitespace() {
-            trick.push(card.parse().expect("a card"), false);
-        }
+    /// What South learns from the last of some cards of a trick, which `seat` plays: the numbers of
+    /// rules, each with a seat and cards.
+    fn learned(text: &str, is_jass: bool) -> String {
+        let (seat, cards) = text.split_once(": ").expect("a seat");
+        let seat: Seat = seat.parse().expect("a seat");
+        let cards = cards.split(' ').map(|card| card.parse().expect("a card"));
+        let cards: Vec<Card> = cards.collect();
+        let (&card, before) = cards.split_last().expect("a card");
+        let mut trick = Trick::new(seat.plus(4 - before.len()));
+        before.iter().for_each(|&card| trick.push(card, false));
         let play = Play {
             observer: Seat::South,
             seat,
-            card: card.parse().expect("a card"),
+            card,
             trick,
             pack: Hand::PACK,
         };
         let party = |seat: Seat| seat.index() & 1;
         let mut learned = Vec::new();
-        let learn = &mut |rule, seat, cards| learned.push((rule, seat, cards));
+        let learn = &mut |rule: usize, seat: Seat, cards: Hand| {
+            learned.push(format!("{rule} {seat} {cards}"));
+        };
         if is_jass {
             jass(&play, Some(Suit::Spades), party, learn);
         } else {
             follow_suit(&play, Strain::Trump(Suit::Spades), party, learn);
         }
-        learned
+        match &learned[..] {
+            [] => "nothing".to_owned(),
+            _ => learned.join("; "),
+        }
     }
 
-    #[test]
-    fn each_rule_of_mu_applies() {
-        use Seat::{East, North, South, West};
-        let follow_suit = |seat, before, card| learned(seat, before, card, false);
-        let hearts = Hand::PACK.suit(Suit::Hearts);
-        let high = hand("HA HK HQ HJ HT");
-        // A lead makes the rest of its suit likelier in that hand. A high lead by the partner makes
-        // the high cards less likely in the opponents' hands.
-        assert_eq!(
-            follow_suit(East, "", "HK"),
-            [(1, East, hearts - hand("HK"))]
-        );
-        assert_eq!(
-            follow_suit(North, "", "H5"),
-            [(1, North, hearts - hand("H5"))]
-        );
-        assert_eq!(
-            follow_suit(North, "", "HT"),
-            [
-                (1, North, hearts - hand("HT")),
-                (4, East, high),
-                (4, West, high)
-            ]
-        );
-        // Opponents follow low, the partner may, and nobody is judged by a middle card.
-        assert_eq!(follow_suit(East, "HA", "H5"), [(0, East, high)]);
-        assert_eq!(follow_suit(East, "HA", "H6"), []);
-        assert_eq!(follow_suit(North, "HA", "H5"), []);
-        // Opponents ruff with a low trump or discard.
-        let above = hand("SA SK SQ SJ ST S9 S8 S7 S6 S5");
-        assert_eq!(follow_suit(West, "HA", "S4"), [(2, West, above)]);
-        assert_eq!(follow_suit(West, "HA", "S8"), []);
-        assert_eq!(
-            follow_suit(West, "HA", "C4"),
-            [(3, West, Hand::PACK.suit(Suit::Spades))]
-        );
-        assert_eq!(follow_suit(North, "HA", "C4"), []);
-        assert_eq!(follow_suit(South, "", "C4").len(), 1);
-    }
+    /// A lead makes the rest of its suit likelier in that hand. A high lead by the partner makes the
+    /// high cards less likely in the opponents' hands. Opponents follow low, the partner may, and
+    /// nobody is judged by a middle card. Opponents ruff with a low trump or discard.
+    const OF_MU: &str = "
+E: HK => 1 E .AQJT98765432..
+N: H5 => 1 N .AKQJT9876432..
+N: HT => 1 N .AKQJ98765432..; 4 E .AKQJT..; 4 W .AKQJT..
+E: HA H5 => 0 E .AKQJT..
+E: HA H6 => nothing
+N: HA H5 => nothing
+W: HA S4 => 2 W AKQJT98765...
+W: HA S8 => nothing
+W: HA C4 => 3 W AKQJT98765432...
+N: HA C4 => nothing
+S: C4 => 1 S ...AKQJT9876532
+";
+
+    /// Nobody ruffs a trick that an opponent wins, then one that the partner wins.
+    const OF_JASS: &str = "
+E: S9 => 2 E AKQJT8765432...
+E: H9 => 0 E .AKQJT8765432..
+W: HA C9 => 1 W AKQJT98765432...
+W: HA H9 C9 => nothing
+W: HA H9 => nothing
+";
 
     #[test]
-    fn each_rule_of_jass_applies() {
-        use Seat::{East, West};
-        let jass = |seat, before, card| learned(seat, before, card, true);
-        let suit = |suit| Hand::PACK.suit(suit);
-        assert_eq!(
-            jass(East, "", "S9"),
-            [(2, East, suit(Suit::Spades) - hand("S9"))]
-        );
-        assert_eq!(
-            jass(East, "", "H9"),
-            [(0, East, suit(Suit::Hearts) - hand("H9"))]
-        );
-        // No ruff of a trick that an opponent wins, then of one that the partner wins.
-        assert_eq!(jass(West, "HA", "C9"), [(1, West, suit(Suit::Spades))]);
-        assert_eq!(jass(West, "HA H9", "C9"), []);
-        assert_eq!(jass(West, "HA", "H9"), []);
+    fn each_rule_applies() {
+        for (table, is_jass) in [(OF_MU, false), (OF_JASS, true)] {
+            for (text, expected) in cases(table) {
+                assert_eq!(learned(&text, is_jass), expected, "{text}");
+            }
+        }
     }
 }

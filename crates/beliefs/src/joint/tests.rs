@@ -86,19 +86,11 @@ fn numbers_have_the_layouts_that_fit() {
         ("AKJ8.KQ92.A.", [0, 3, 3, 3]),
         ("AK98.KQ.A.J", [2, 2, 2, 2]),
         ("KJT9.A.Q3.54", [1, 4, 1, 3]),
-        ("AQT98.KJ2.", [0, 5, 0, 3]),
+        ("AQT98.KJ2..", [0, 5, 0, 3]),
     ] {
-        let unseen: Hand = format!("{unseen}..")
-            .split('.')
-            .take(4)
-            .collect::<Vec<_>>()
-            .join(".")
-            .parse()
-            .expect("cards");
-        let hidden: Vec<Seat> = Seat::ALL
-            .into_iter()
-            .filter(|&seat| sizes[seat] > 0)
-            .collect();
+        let unseen: Hand = unseen.parse().expect("cards");
+        let mut hidden = Seat::ALL.to_vec();
+        hidden.retain(|&seat| sizes[seat] > 0);
         for text in &conditions() {
             let condition: Condition = text.parse().expect("a condition");
             let mut facts = Facts::new(unseen, sizes);
@@ -113,10 +105,8 @@ fn numbers_have_the_layouts_that_fit() {
                 cases: None,
             });
             let fits = |layout: &Layout| condition.allows(&hidden, layout);
-            let expected: HashSet<Layout> = all(unseen, sizes)
-                .into_iter()
-                .filter(|layout| fits(layout))
-                .collect();
+            let layouts = all(unseen, sizes).into_iter();
+            let expected: HashSet<Layout> = layouts.filter(fits).collect();
             let summary = facts.summary(usize::MAX).expect("weights");
             let stop = Stop::default();
             let joint = Joint::new(&summary, &facts.given, &fits, &stop);
