@@ -104,13 +104,6 @@ impl Filter {
         if facts.given.is_empty() {
             return Ok(None);
         }
-        let none = |drawn: bool| {
-            let given = facts.given.iter().map(|given| given.condition.to_string());
-            BeliefsError::NoneFits {
-                condition: given.collect::<Vec<_>>().join(" and "),
-                drawn,
-            }
-        };
         let mut filter = Filter {
             given: facts.given.clone(),
             around: Arc::clone(around),
@@ -120,10 +113,14 @@ impl Filter {
             share: 0.0,
         };
         filter.choose(facts, stop)?;
-        match filter.count {
-            0 => Err(none(!filter.exact)),
-            _ => Ok(Some(Box::new(filter))),
+        if filter.count > 0 {
+            return Ok(Some(Box::new(filter)));
         }
+        let given = facts.given.iter().map(|given| given.condition.to_string());
+        Err(BeliefsError::NoneFits {
+            condition: given.collect::<Vec<_>>().join(" and "),
+            drawn: !filter.exact,
+        })
     }
 
     /// Counts the layouts in the first way that takes neither too much memory nor too much time.

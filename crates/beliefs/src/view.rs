@@ -200,7 +200,7 @@ impl<G: Game> View<G> {
         hidden: Vec<Seat>,
         steps: &mut Steps,
     ) -> Result<(), (usize, ConditionError)> {
-        let played = Seat::ALL.map(|seat| self.played_by(seat));
+        let played = self.played_after(0);
         let dealt =
             |case: Case| -> Case { std::array::from_fn(|seat| case[seat].with(played[seat])) };
         let fitted = condition.fit(&hidden, self.unseen(), steps)?;
@@ -270,7 +270,7 @@ impl<G: Game> View<G> {
 
     /// Returns the number of cards of each seat.
     pub fn sizes(&self) -> [u8; 4] {
-        let left = (self.pack.len() / 4 - self.history.len() / 4) as u8;
+        let left = self.tricks_left() as u8;
         let trick = self.trick();
         let has_played = |seat: Seat| seat.distance_from(trick.leader()) < trick.len();
         Seat::ALL.map(|seat| left - u8::from(has_played(seat)))
@@ -290,10 +290,13 @@ impl<G: Game> View<G> {
         &self.history
     }
 
-    /// The cards that a seat has played.
-    fn played_by(&self, seat: Seat) -> Hand {
-        let plays = self.plays().filter(|play| play.seat == seat);
-        plays.map(|play| play.card).collect()
+    /// The cards that each seat has played after the first `count` cards.
+    fn played_after(&self, count: usize) -> [Hand; 4] {
+        let mut played = [Hand::EMPTY; 4];
+        for play in self.plays().skip(count) {
+            played[play.seat] |= play.card.into();
+        }
+        played
     }
 
     /// The trick on the table.
@@ -386,11 +389,12 @@ impl<G: Game> View<G> {
         let unseen = self.unseen();
         let hidden = self.hidden_sizes();
         let mut facts = Facts::new(unseen, hidden);
+        let played = self.played_after(0);
         for (seat, limits) in Seat::ALL.into_iter().zip(self.limits) {
             if limits == Limits::default() {
                 continue;
             }
-            let played = self.played_by(seat);
+            let played = played[seat];
             let reason = Reason::Limits(limits);
             let impossible = BeliefsError::NoLayout { seat, reason };
             if hidden[seat] > 0 {
@@ -400,11 +404,6 @@ impl<G: Game> View<G> {
             }
         }
         for given in &self.given {
-            let mut since = [Hand::EMPTY; 4];
-            for play in self.plays().skip(given.after) {
-                since[play.seat] |= play.card.into();
-            }
-            let played = Seat::ALL.map(|seat| self.played_by(seat));
             let rest = |case: &Case| -> Option<Case> {
                 let mut rest = [Limits::default(); 4];
                 for seat in given.hidden.iter().map(|seat| seat.index()) {
@@ -416,7 +415,7 @@ impl<G: Game> View<G> {
             facts.given(Given {
                 condition: given.condition.clone(),
                 hidden: given.hidden.clone(),
-                played: since,
+                played: self.played_after(given.after),
                 cases: cases.map(|cases| cases.iter().filter_map(rest).collect()),
             });
         }

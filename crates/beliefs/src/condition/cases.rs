@@ -63,7 +63,7 @@ impl Condition {
             cases = cases.zip(fresh).and_then(|(mut found, mut fresh)| {
                 for earlier in &found {
                     steps.take(fresh.len())?;
-                    fresh = fresh.iter().flat_map(|case| minus(case, earlier)).collect();
+                    fresh = without(&fresh, earlier);
                     if fresh.len() > MOST_CASES {
                         return None;
                     }
@@ -201,6 +201,11 @@ pub(crate) fn minus(case: &Case, other: &Case) -> Vec<Case> {
     parts
 }
 
+/// The parts of disjoint cases outside another.
+pub(crate) fn without(cases: &[Case], other: &Case) -> Vec<Case> {
+    cases.iter().flat_map(|case| minus(case, other)).collect()
+}
+
 impl Placed {
     /// Disjoint cases of the matching layouts; `None` if limits cannot express them, or there would
     /// be too many.
@@ -211,7 +216,7 @@ impl Placed {
         }
         let mut rest = vec![[Limits::default(); 4]];
         for case in &of_term {
-            rest = rest.iter().flat_map(|rest| minus(rest, case)).collect();
+            rest = without(&rest, case);
             if rest.len() > MOST_CASES {
                 return None;
             }

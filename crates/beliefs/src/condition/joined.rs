@@ -300,6 +300,6 @@ impl<T: Statement> Reader<'_, T> {
 }
 
 /// Returns the number of statements.
-fn count<T>(alternatives: &[Vec<T>]) -> usize {
+pub(crate) fn count<T>(alternatives: &[Vec<T>]) -> usize {
     alternatives.iter().map(Vec::len).sum()
 }

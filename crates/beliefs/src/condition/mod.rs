@@ -16,7 +16,8 @@ mod text;
 mod words;
 
 pub use cases::{Fitted, Steps};
-pub(crate) use cases::{Taken, and, boxes, minus, product};
+pub(crate) use cases::{Taken, and, boxes, minus, product, without};
+pub(crate) use joined::count;
 pub use joined::{Budget, Statement, joined};
 pub use placed::Placed;
 pub use shapes::Shapes;

@@ -66,16 +66,10 @@ fn amount((least, most): (i16, i16), top: i16, things: impl Fn(i16) -> String) -
     }
 }
 
-/// The names of hands or measures: `North's spades and South's spades`.
-fn listed(parts: &[Part], name: impl Fn(Seat, Measure) -> String) -> String {
-    let each = parts
-        .iter()
-        .filter_map(|&(seat, of, _)| Some(name(seat?, of)));
-    each.collect::<Vec<_>>().join(" and ")
-}
-
-fn owned(seat: Seat, of: Measure) -> String {
-    format!("{}'s {}", seat.name(), of.things(2))
+/// What each part is called, joined by `sign`: `North's spades and South's spades`.
+fn listed(parts: &[Part], sign: &str, name: impl Fn(Option<Seat>, Measure) -> String) -> String {
+    let each = parts.iter().map(|&(seat, of, _)| name(seat, of));
+    each.collect::<Vec<_>>().join(sign)
 }
 
 /// The name of the hand that a term is about.
@@ -98,10 +92,11 @@ impl Linear {
             return format!("{} has {}", who(seat), amount(bounds, top, things));
         }
         if right.is_empty() && left.iter().all(|part| part.1 == of) {
-            let seats = listed(&left, |seat, _| seat.name().to_owned());
+            let seats = listed(&left, " and ", |seat, _| who(seat).to_owned());
             return format!("{seats} have {} together", amount(bounds, top, things));
         }
-        let (first, second) = (listed(&left, owned), listed(&right, owned));
+        let owned = |seat, of: Measure| format!("{}'s {}", who(seat), of.things(2));
+        let [first, second] = [&left, &right].map(|parts| listed(parts, " and ", owned));
         let plus = |number: i16| match number {
             0 => String::new(),
             1.. => format!(" plus {number}"),
@@ -158,21 +153,15 @@ impl Term {
     }
 }
 
-/// Measures in the syntax of their text, joined by `sign`: `N.S+S.S`, or `S` of each hand.
-fn joined_by(sign: &str, parts: &[Part]) -> String {
-    let each = parts
-        .iter()
-        .map(|(seat, of, _)| format!("{}{of}", before(*seat)));
-    each.collect::<Vec<_>>().join(sign)
-}
-
 /// Writes the sum and its bounds in the syntax of their text: as a comparison if something is
 /// subtracted.
 impl fmt::Display for Linear {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (_, top) = self.range();
         let (left, right) = self.sides();
-        let (sum, second) = (joined_by("+", &left), joined_by("+", &right));
+        // `N.S`, or `S` of each hand.
+        let written = |seat, of| format!("{}{of}", before(seat));
+        let (sum, second) = (listed(&left, "+", written), listed(&right, "+", written));
         let is_difference = !right.is_empty();
         let names_hands = self.names_hands();
         match self.bounds() {
@@ -186,7 +175,7 @@ impl fmt::Display for Linear {
                 }
             }
             (least, most) if is_difference => {
-                write!(f, "{sum}-{}", joined_by("-", &right))?;
+                write!(f, "{sum}-{}", listed(&right, "-", written))?;
                 let less = least.min(0);
                 if less < 0 {
                     write!(f, "{:+}", -less)?;

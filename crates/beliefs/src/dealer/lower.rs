@@ -10,7 +10,7 @@ use setrograde_cards::{Seat, Suit};
 use super::Script;
 use super::counts::{self, USUAL};
 use super::expression::{Expression, Operation, Operator, ScriptResult};
-use crate::condition::{Condition, Linear, Part, Term};
+use crate::condition::{Condition, Linear, Part, Term, count};
 use crate::limits::Measure;
 
 /// Maximum number of alternatives of a condition, and of terms in all of them.
@@ -343,8 +343,7 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
 
 /// Alternatives that are not too many; otherwise all deals.
 fn limited(found: AnyOf) -> AnyOf {
-    let terms: usize = found.iter().map(Vec::len).sum();
-    if found.len() > MOST_ALTERNATIVES || terms > MOST_TERMS {
+    if found.len() > MOST_ALTERNATIVES || count(&found) > MOST_TERMS {
         all()
     } else {
         found
@@ -365,29 +364,24 @@ fn either(mut a: AnyOf, b: AnyOf) -> AnyOf {
 
 /// The alternatives of both; those of the fewer alone if there are too many.
 fn both(a: AnyOf, b: AnyOf) -> AnyOf {
-    if a.len() * b.len() > MOST_ALTERNATIVES {
-        return if a.len() <= b.len() { a } else { b };
-    }
-    let mut found = AnyOf::new();
-    for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
-        let mut terms = a.clone();
-        let mut fits = true;
-        for &(term, holds) in b {
-            fits &= !terms.contains(&(term, !holds));
-            if !terms.contains(&(term, holds)) {
-                terms.push((term, holds));
+    if a.len() * b.len() <= MOST_ALTERNATIVES {
+        let mut found = AnyOf::new();
+        for (a, b) in a.iter().flat_map(|a| b.iter().map(move |b| (a, b))) {
+            let mut terms = a.clone();
+            let mut fits = true;
+            for &(term, holds) in b {
+                fits &= !terms.contains(&(term, !holds));
+                if !terms.contains(&(term, holds)) {
+                    terms.push((term, holds));
+                }
+            }
+            if fits && !found.contains(&terms) {
+                found.push(terms);
             }
         }
-        if fits && !found.contains(&terms) {
-            found.push(terms);
+        if count(&found) <= MOST_TERMS {
+            return found;
         }
     }
-    let terms: usize = found.iter().map(Vec::len).sum();
-    if terms <= MOST_TERMS {
-        found
-    } else if a.len() <= b.len() {
-        a
-    } else {
-        b
-    }
+    if a.len() <= b.len() { a } else { b }
 }

@@ -188,15 +188,25 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn seat(&mut self) -> Result<Seat, ScriptError> {
-        match self.token().text.parse() {
-            Ok(seat) if self.token().kind == TokenKind::Word => {
+    /// What the next token means, and continues after it.
+    fn take<T>(&mut self, meant: Option<T>, what: &str) -> Result<T, ScriptError> {
+        match meant {
+            Some(meant) => {
                 self.at += 1;
-                Ok(seat)
+                Ok(meant)
             }
-            _ if self.is("$") => self.fault(self.token(), ARGUMENT),
-            _ => self.expected("a hand: north, east, south or west"),
+            None => self.expected(what),
         }
+    }
+
+    pub(super) fn seat(&mut self) -> Result<Seat, ScriptError> {
+        let token = self.token();
+        if self.is("$") {
+            return self.fault(token, ARGUMENT);
+        }
+        let seat = token.text.parse().ok();
+        let seat = seat.filter(|_| token.kind == TokenKind::Word);
+        self.take(seat, "a hand: north, east, south or west")
     }
 
     /// One of several words, in upper or lower case.
@@ -207,13 +217,8 @@ impl<'a> Parser<'a> {
     ) -> Result<T, ScriptError> {
         let text = self.token().text;
         let mut words = words.iter();
-        match words.find(|(word, _)| word.eq_ignore_ascii_case(text)) {
-            Some(&(_, value)) => {
-                self.at += 1;
-                Ok(value)
-            }
-            None => self.expected(what),
-        }
+        let found = words.find(|(word, _)| word.eq_ignore_ascii_case(text));
+        self.take(found.map(|&(_, value)| value), what)
     }
 
     /// A hand and the comma behind it.
@@ -224,13 +229,8 @@ impl<'a> Parser<'a> {
     }
 
     fn suit(&mut self) -> Result<Suit, ScriptError> {
-        match suit(self.token().text) {
-            Some(suit) => {
-                self.at += 1;
-                Ok(suit)
-            }
-            None => self.expected("a suit: clubs, diamonds, hearts or spades"),
-        }
+        let suit = suit(self.token().text);
+        self.take(suit, "a suit: clubs, diamonds, hearts or spades")
     }
 
     /// The vulnerable sides.
@@ -477,13 +477,9 @@ impl<'a> Parser<'a> {
         let mut letters = self.token().text.chars();
         let rank = letters.next().and_then(Rank::from_letter);
         let suit = letters.next().and_then(Suit::from_letter);
-        match (rank, suit, letters.next()) {
-            (Some(rank), Some(suit), None) => {
-                self.at += 1;
-                Ok(Card::new(suit, rank))
-            }
-            _ => self.expected("a card, its rank first, as AS"),
-        }
+        let card = suit.zip(rank).map(|(suit, rank)| Card::new(suit, rank));
+        let card = card.filter(|_| letters.next().is_none());
+        self.take(card, "a card, its rank first, as AS")
     }
 
     /// A contract: `x3N` or `z3N`, `x4Sx` if doubled, `x4Sxx` if redoubled.
@@ -499,13 +495,7 @@ impl<'a> Parser<'a> {
             Some("xx") => Some(Doubling::Redoubled),
             _ => None,
         };
-        match (bid, doubling) {
-            (Some(bid), Some(doubling)) => {
-                self.at += 1;
-                Ok((bid, doubling))
-            }
-            _ => self.expected("a contract as x3N or x4Sx"),
-        }
+        self.take(bid.zip(doubling), "a contract as x3N or x4Sx")
     }
 
     /// `north, 5M(332) - xxx0}`: the brace is read.

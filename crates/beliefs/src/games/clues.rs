@@ -83,12 +83,7 @@ pub(crate) const FOLLOW_SUIT: &[Rule] = &[
 
 /// Applies mu's five rules. They apply to opponents of the observer, the second to any seat, the
 /// fifth to the observer's partner.
-pub(crate) fn follow_suit(
-    play: &Play,
-    strain: Strain,
-    party: impl Fn(Seat) -> usize,
-    learn: &mut dyn FnMut(usize, Seat, Hand),
-) {
+pub(crate) fn follow_suit(play: &Play, strain: Strain, learn: &mut dyn FnMut(usize, Seat, Hand)) {
     let Play {
         observer,
         seat,
@@ -96,7 +91,7 @@ pub(crate) fn follow_suit(
         trick,
         pack,
     } = *play;
-    let opponent = party(seat) != party(observer);
+    let opponent = seat.side() != observer.side();
     let suit = pack.suit(card.suit);
     // A rank's index in its suit: 0 is the lowest that was dealt.
     let ranks = suit.len();
@@ -113,7 +108,7 @@ pub(crate) fn follow_suit(
             learn(1, seat, suit - card.into());
             if !opponent && seat != observer && index(card) >= 2 * ranks / 3 {
                 for other in Seat::ALL {
-                    if party(other) != party(observer) {
+                    if other.side() != observer.side() {
                         learn(4, other, high(suit));
                     }
                 }
@@ -145,12 +140,7 @@ pub(crate) const JASS: &[Rule] = &[
 ];
 
 /// Applies the rules for jass.
-pub(crate) fn jass(
-    play: &Play,
-    trump: Option<Suit>,
-    party: impl Fn(Seat) -> usize,
-    learn: &mut dyn FnMut(usize, Seat, Hand),
-) {
+pub(crate) fn jass(play: &Play, trump: Option<Suit>, learn: &mut dyn FnMut(usize, Seat, Hand)) {
     let Play {
         seat, card, trick, ..
     } = *play;
@@ -163,7 +153,7 @@ pub(crate) fn jass(
             if led != trump
                 && card.suit != trump
                 && card.suit != led
-                && party(trick.winner()) != party(seat) =>
+                && trick.winner().side() != seat.side() =>
         {
             learn(1, seat, play.pack.suit(trump));
         }
@@ -193,15 +183,14 @@ mod tests {
             trick,
             pack: Hand::PACK,
         };
-        let party = |seat: Seat| seat.index() & 1;
         let mut learned = Vec::new();
         let learn = &mut |rule: usize, seat: Seat, cards: Hand| {
             learned.push(format!("{rule} {seat} {cards}"));
         };
         if is_jass {
-            jass(&play, Some(Suit::Spades), party, learn);
+            jass(&play, Some(Suit::Spades), learn);
         } else {
-            follow_suit(&play, Strain::Trump(Suit::Spades), party, learn);
+            follow_suit(&play, Strain::Trump(Suit::Spades), learn);
         }
         match &learned[..] {
             [] => "nothing".to_owned(),

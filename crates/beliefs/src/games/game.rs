@@ -139,7 +139,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// make more or less likely to be in a seat's hand.
     fn clues(&self, play: &Play, learn: &mut dyn FnMut(usize, Seat, Hand)) {
         if let Some(strain) = self.strain() {
-            clues::follow_suit(play, strain, |seat| self.party(seat), learn);
+            clues::follow_suit(play, strain, learn);
         }
     }
 }

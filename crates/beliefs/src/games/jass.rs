@@ -83,11 +83,6 @@ impl Jass {
         }
     }
 
-    /// The mode.
-    pub const fn mode(&self) -> Mode {
-        self.mode
-    }
-
     /// A card's index in the order of its suit.
     #[inline]
     fn height(&self, card: Card) -> u8 {
@@ -221,6 +216,6 @@ impl Game for Jass {
     }
 
     fn clues(&self, play: &Play, learn: &mut dyn FnMut(usize, Seat, Hand)) {
-        clues::jass(play, self.trump(), |seat| self.party(seat), learn);
+        clues::jass(play, self.trump(), learn);
     }
 }

@@ -4,7 +4,7 @@
 use setrograde_cards::{Card, Hand, Rank, Seat, Sorting, Suit};
 
 use super::suits::{Dimension, Dimensions, HOLDERS, Key, MOST_DIMENSIONS, REST, SuitSubject};
-use crate::condition::{Part, Placed, Steps, Taken, Term, and, boxes, minus};
+use crate::condition::{Part, Placed, Steps, Taken, Term, and, boxes, minus, without};
 use crate::facts::{FactSummary, Given};
 use crate::limits::{Case, Limits, Measure, MeasureKind};
 
@@ -355,7 +355,7 @@ fn with_box(
         steps.take(1 + fresh.len())?;
         let Some(known) = alternatives else {
             // It holds there already.
-            fresh = fresh.iter().flat_map(|of| minus(of, &piece)).collect();
+            fresh = without(&fresh, &piece);
             next.push((piece, None));
             continue;
         };
@@ -364,7 +364,7 @@ fn with_box(
             let outside = minus(&piece, limits).into_iter();
             next.extend(outside.map(|piece| (piece, Some(known))));
             next.push((both, with(known)));
-            fresh = fresh.iter().flat_map(|of| minus(of, &piece)).collect();
+            fresh = without(&fresh, &piece);
         } else {
             next.push((piece, Some(known)));
         }

@@ -220,8 +220,9 @@ impl Joint {
         let mut best: Option<(u32, Joint)> = None;
         let mut counted = 0;
         for hands in choices(summary, given) {
-            for left_out in LEFT_OUT {
+            for (boxes, values) in LEFT_OUT {
                 go_on(stop)?;
+                let left_out = LeftOut { boxes, values };
                 let mut steps = Steps::default();
                 let cells = Cells::new(summary, given, hands.clone(), left_out, &mut steps);
                 let Some(cells) = cells else { continue };
@@ -465,19 +466,14 @@ fn size_of(seats: &[Seat], sizes: [u8; 4]) -> u8 {
 }
 
 /// What is left out until the rest can be counted in time, and enough layouts fit.
-const LEFT_OUT: [LeftOut; 6] = {
-    const fn left_out(boxes: [bool; HOLDERS], values: [bool; HOLDERS]) -> LeftOut {
-        LeftOut { boxes, values }
-    }
-    [
-        left_out([false; HOLDERS], [false; HOLDERS]),
-        left_out([false, true, false], [false; HOLDERS]),
-        left_out([true, false, false], [false; HOLDERS]),
-        left_out([false; HOLDERS], [false, true, true]),
-        left_out([false, true, true], [false, true, true]),
-        left_out([true, false, true], [true, false, true]),
-    ]
-};
+const LEFT_OUT: [([bool; HOLDERS], [bool; HOLDERS]); 6] = [
+    ([false; HOLDERS], [false; HOLDERS]),
+    ([false, true, false], [false; HOLDERS]),
+    ([true, false, false], [false; HOLDERS]),
+    ([false; HOLDERS], [false, true, true]),
+    ([false, true, true], [false, true, true]),
+    ([true, false, true], [true, false, true]),
+];
 
 /// Returns the choices of the hands that are counted separately: each two of the hands with
 /// conditions, or the only one.

@@ -70,6 +70,11 @@ pub(super) struct SuitTable {
     pub entries: Vec<SuitEntry>,
 }
 
+/// The holders that are bits of `holders`.
+fn each(holders: u8) -> impl Iterator<Item = usize> {
+    (0..HOLDERS).filter(move |holder| holders >> holder & 1 == 1)
+}
+
 /// The value of a measure for the cards of one suit.
 fn value(of: Measure, honours: Holding, length: u8) -> u8 {
     match of.kind() {
@@ -130,7 +135,7 @@ impl SuitTable {
         held: &mut [Holding; HOLDERS],
     ) {
         if let Some((&(rank, holders), others)) = honours.split_first() {
-            for holder in (0..HOLDERS).filter(|holder| holders >> holder & 1 == 1) {
+            for holder in each(holders) {
                 held[holder].insert(rank);
                 self.add(subject, dimensions, others, held);
                 held[holder].remove(rank);
@@ -161,7 +166,7 @@ impl SuitTable {
                 let mut bytes = [0; 8];
                 (bytes[0], bytes[1]) = (length(0), length(1));
                 for (byte, &((holders, of), most)) in bytes[2..].iter_mut().zip(dimensions) {
-                    let counted = (0..HOLDERS).filter(|holder| holders >> holder & 1 == 1);
+                    let counted = each(holders);
                     let values = counted.map(|holder| value(of, held[holder], length(holder)));
                     *byte = values.sum();
                     if *byte > most {
@@ -239,7 +244,7 @@ impl SuitTable {
                 for &(rank, holders) in &self.spots {
                     let layers = &without[&holders];
                     let last = &layers[layers.len() - 1];
-                    for holder in (0..HOLDERS).filter(|holder| holders >> holder & 1 == 1) {
+                    for holder in each(holders) {
                         let mut before = combo.spots;
                         if before[holder] > 0 {
                             before[holder] -= 1;
