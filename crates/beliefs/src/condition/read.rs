@@ -1,5 +1,7 @@
 //! One statement of a condition, read as players write it.
 
+use std::fmt;
+
 use setrograde_cards::{Card, Holding, Seat, Suit, quote};
 
 use super::words::{Held, bounds, cards_of, digits, measure, numbers, read_shapes, seats, split};
@@ -60,18 +62,25 @@ impl Operand<'_> {
 
 impl<'a> ConditionReader<'a> {
     /// A problem with a part of the text.
-    fn fault(&self, part: &str, problem: impl std::fmt::Display) -> QuestionError {
+    fn fault<T>(&self, part: &str, problem: impl fmt::Display) -> Result<T, QuestionError> {
         let start = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize);
         let before = start.and_then(|start| self.text.get(..start));
         let before = before.map_or(0, |before| before.chars().count());
-        QuestionError::new(self.column + before, problem)
+        Err(QuestionError::new(self.column + before, problem))
+    }
+
+    /// A part of the text that is not a condition.
+    fn not_a_condition<T>(&self, part: &str) -> Result<T, QuestionError> {
+        let found = quote(part);
+        let problem = format_args!("{found:?} is not a condition; expected one as {EXPECTED}");
+        self.fault(part, problem)
     }
 
     fn terms(&self) -> Result<Terms, QuestionError> {
         let text = self.text.trim();
         if text.is_empty() {
             let problem = format_args!("expected a condition as {EXPECTED}, found nothing");
-            return Err(self.fault(self.text, problem));
+            return self.fault(self.text, problem);
         }
         if let Some(found) = self.cards(text) {
             return found;
@@ -87,13 +96,13 @@ impl<'a> ConditionReader<'a> {
                 let same = |sign: char| one.starts_with(sign) && other.starts_with(sign);
                 if !same('<') && !same('>') {
                     let problem = "expected two relations of one direction, as 15<=N.hcp<=17";
-                    return Err(self.fault(middle, problem));
+                    return self.fault(middle, problem);
                 }
                 let mut found = self.compared(low, one, middle)?;
                 found.extend(self.compared(middle, other, high)?);
                 Ok(merged(found))
             }
-            _ => Err(self.fault(sides[3], "more than two relations")),
+            _ => self.fault(sides[3], "more than two relations"),
         }
     }
 
@@ -108,7 +117,7 @@ impl<'a> ConditionReader<'a> {
         let cards = cards[1..].trim();
         if self.inside.is_some() {
             let problem = "a card in the brackets of a hand; write it outside, as W+HK";
-            return Some(Err(self.fault(text, problem)));
+            return Some(self.fault(text, problem));
         }
         let read = || -> Option<Vec<Card>> {
             if let Ok(card) = cards.parse() {
@@ -128,7 +137,7 @@ impl<'a> ConditionReader<'a> {
                 let problem = format_args!(
                     "{found:?} is not a card; expected a suit and ranks, as HK or HKQ"
                 );
-                Err(self.fault(cards, problem))
+                self.fault(cards, problem)
             }
         })
     }
@@ -148,7 +157,7 @@ impl<'a> ConditionReader<'a> {
                 "{:?}: expected the four lengths of a hand of 13 cards, spades first, as 5=3=3=2",
                 quote(lengths)
             );
-            return Some(Err(self.fault(lengths, problem)));
+            return Some(self.fault(lengths, problem));
         };
         let of_seat = |seat: Option<Seat>| {
             let each = Suit::ALL.into_iter().zip(&numbers);
@@ -181,7 +190,7 @@ impl<'a> ConditionReader<'a> {
                     quote(text),
                     inside.name()
                 );
-                Err(self.fault(text, problem))
+                self.fault(text, problem)
             }
             (Some(found), None) => Ok(found),
             (None, inside) => Ok((vec![inside], text)),
@@ -194,7 +203,7 @@ impl<'a> ConditionReader<'a> {
         if let Some((shapes, holds)) = read_shapes(rest) {
             if !holds && seats.len() > 1 {
                 let problem = "say it of each hand, as N.unbalanced,S.unbalanced";
-                return Err(self.fault(rest, problem));
+                return self.fault(rest, problem);
             }
             let shaped = |&seat| (Term::Shape { seat, shapes }, holds).into();
             return Ok(seats.iter().map(shaped).collect());
@@ -204,9 +213,9 @@ impl<'a> ConditionReader<'a> {
                 "{:?}: expected four lengths that add up to 13, as 5-3-3-2",
                 quote(rest)
             );
-            return Err(self.fault(rest, problem));
+            return self.fault(rest, problem);
         }
-        if rest.starts_with(|c: char| c.is_ascii_digit()) && self.names_hand(text) {
+        if rest.starts_with(|c: char| c.is_ascii_digit()) && seats[0].is_some() {
             // `N 15-17`.
             let points = seats.iter().map(|&seat| (seat, Measure::Points, 1));
             let left = Operand {
@@ -225,7 +234,7 @@ impl<'a> ConditionReader<'a> {
         if self.side(text).is_ok() {
             let found = quote(text);
             let problem = format_args!("{found:?} is a number; compare it, as {found}=4");
-            return Err(self.fault(text, problem));
+            return self.fault(text, problem);
         }
         if let [Some(seat)] = seats[..]
             && rest.len() < text.len()
@@ -237,25 +246,18 @@ impl<'a> ConditionReader<'a> {
                 quote(rest),
                 seat.name()
             );
-            return Err(self.fault(text, problem));
+            return self.fault(text, problem);
+        }
+        if rest.len() == text.len() {
+            return self.not_a_condition(rest);
         }
         let found = quote(rest);
-        Err(if rest.len() < text.len() {
-            let expected = format!(
-                "{found:?} says nothing about a hand; expected {}, with a number, \
-                     balanced, semibalanced, void, singleton or a shape, as 5-3-3-2",
-                Measure::list()
-            );
-            self.fault(rest, expected)
-        } else {
-            let problem = format_args!("{found:?} is not a condition; expected one as {EXPECTED}");
-            self.fault(rest, problem)
-        })
-    }
-
-    /// Returns true if the text begins with the name of a hand.
-    fn names_hand(&self, text: &'a str) -> bool {
-        self.inside.is_some() || self.hand_of(text).is_some()
+        let problem = format_args!(
+            "{found:?} says nothing about a hand; expected {}, with a number, balanced, \
+             semibalanced, void, singleton or a shape, as 5-3-3-2",
+            Measure::list()
+        );
+        self.fault(rest, problem)
     }
 
     /// The term of a comparison.
@@ -298,12 +300,12 @@ impl<'a> ConditionReader<'a> {
         let relation = if relation == "==" { "=" } else { relation };
         if left.is_number() {
             let problem = "two numbers; expected a hand and what is counted, as N.hcp";
-            return Err(self.fault(left.text, problem));
+            return self.fault(left.text, problem);
         }
         if left.range.is_some() || right.range.is_some() && relation != "=" {
             let side = if left.range.is_some() { left } else { right };
             let problem = "a range; expected one number here, or `=` before it";
-            return Err(self.fault(side.text, problem));
+            return self.fault(side.text, problem);
         }
         if let Some(of) = left.of_each() {
             return self.of_each(of, left, relation, right);
@@ -313,7 +315,7 @@ impl<'a> ConditionReader<'a> {
                 "{:?} is not a number, and no hand is named",
                 quote(right.text.trim())
             );
-            return Err(self.fault(right.text, problem));
+            return self.fault(right.text, problem);
         }
         let number = right.number - left.number;
         let end = right.range.map(|end| end.map(|end| end - left.number));
@@ -327,8 +329,9 @@ impl<'a> ConditionReader<'a> {
             parts.iter_mut().for_each(|part| part.2 = 1);
             bounds = (bounds.1.saturating_neg(), bounds.0.saturating_neg());
         }
-        let linear = Linear::new(&parts, bounds)
-            .ok_or_else(|| self.fault(left.text, "more than four measures in a sum"))?;
+        let Some(linear) = Linear::new(&parts, bounds) else {
+            return self.fault(left.text, "more than four measures in a sum");
+        };
         if linear.is_sum() {
             self.check_range(&linear, bounds, relation, right.text)?;
         }
@@ -361,7 +364,7 @@ impl<'a> ConditionReader<'a> {
             Some((_, MeasureKind::Top(..))) => format!("there are {top} of these cards"),
             Some((of, _)) => format!("a hand has 0 to {top} {}", of.things(2)),
         };
-        Err(self.fault(text, format_args!("{:?}: {what}", quote(text.trim()))))
+        self.fault(text, format_args!("{:?}: {what}", quote(text.trim())))
     }
 
     /// The terms that a measure of each hidden hand is within bounds, or a split.
@@ -378,12 +381,12 @@ impl<'a> ConditionReader<'a> {
                 "{:?} names no hand; expected one, as N.{of}",
                 quote(left.text.trim())
             );
-            return Err(self.fault(left.text, problem));
+            return self.fault(left.text, problem);
         }
         if let (Measure::Length(suit), Some(Some(end))) = (of, right.range) {
             let fits = |number: i16| (0..=13).contains(&number);
             if !fits(end) || !fits(right.number) {
-                return Err(self.fault(right.text, "a suit has 13 cards"));
+                return self.fault(right.text, "a suit has 13 cards");
             }
             let split = Term::Split {
                 suit,
@@ -399,7 +402,7 @@ impl<'a> ConditionReader<'a> {
                 right.number,
                 right.number
             );
-            return Err(self.fault(left.text, problem));
+            return self.fault(left.text, problem);
         }
         let within = |bounds| Linear::new(&single, bounds).expect("one part");
         let (least, most) = bounds(relation, right.number, right.range);
@@ -425,7 +428,7 @@ impl<'a> ConditionReader<'a> {
         held: Held,
     ) -> Result<Terms, QuestionError> {
         if held.length > 13 {
-            return Err(self.fault(text, "a hand has 13 cards"));
+            return self.fault(text, "a hand has 13 cards");
         }
         let range = |of, number| Term::range(Some(seat), of, (number, number));
         let high = held.ranks.iter().filter(|rank| rank.value() >= 10).count();
@@ -448,9 +451,6 @@ impl<'a> ConditionReader<'a> {
             text,
             ..Operand::default()
         };
-        if all.is_empty() {
-            return Err(self.fault(text, "expected a number, or a hand and what is counted"));
-        }
         if let Some((first, end)) = numbers(all) {
             side.number = first;
             side.range = end;
@@ -466,7 +466,7 @@ impl<'a> ConditionReader<'a> {
             }
             rest = &rest[end + 1..];
             if side.parts.len() > 64 {
-                return Err(self.fault(text, "more than four measures in a sum"));
+                return self.fault(text, "more than four measures in a sum");
             }
         }
     }
@@ -475,7 +475,7 @@ impl<'a> ConditionReader<'a> {
     fn add(&self, side: &mut Operand<'_>, text: &'a str, sign: i16) -> Result<(), QuestionError> {
         let part = text.trim();
         if part.is_empty() {
-            return Err(self.fault(text, "expected a number, or a hand and what is counted"));
+            return self.fault(text, "expected a number, or a hand and what is counted");
         }
         if let Some(number) = digits(part) {
             side.number = side.number.saturating_add(sign * i16::from(number));
@@ -483,27 +483,24 @@ impl<'a> ConditionReader<'a> {
         }
         if part.bytes().all(|byte| byte.is_ascii_digit()) {
             let problem = format_args!("{:?} is too large a number", quote(part));
-            return Err(self.fault(part, problem));
+            return self.fault(part, problem);
         }
         let (seats, rest) = self.subject(part)?;
         let rest = rest.trim();
-        let of = measure(rest).ok_or_else(|| {
-            let found = quote(rest);
-            if rest.len() < part.len() || self.inside.is_some() {
-                let problem = format!(
-                    "{found:?} is not counted; expected {}, as in N.hcp",
-                    Measure::list()
-                );
-                self.fault(rest, problem)
-            } else {
-                let problem =
-                    format_args!("{found:?} is not a condition; expected one as {EXPECTED}");
-                self.fault(rest, problem)
+        let Some(of) = measure(rest) else {
+            if rest.len() == part.len() && self.inside.is_none() {
+                return self.not_a_condition(rest);
             }
-        })?;
+            let problem = format_args!(
+                "{:?} is not counted; expected {}, as in N.hcp",
+                quote(rest),
+                Measure::list()
+            );
+            return self.fault(rest, problem);
+        };
         if seats.contains(&None) && (!side.parts.is_empty() || sign < 0) {
             let problem = format_args!("{:?} names no hand", quote(part));
-            return Err(self.fault(part, problem));
+            return self.fault(part, problem);
         }
         side.parts
             .extend(seats.into_iter().map(|seat| (seat, of, sign)));
