@@ -74,19 +74,9 @@ pub struct View<G> {
     state: State,
     history: Vec<Card>,
     limits: [Limits; 4],
-    /// Conditions that limits cannot express.
-    given: Vec<GivenAfter>,
-}
-
-/// A condition on the hidden hands at some point of the play.
-#[derive(Clone, Debug)]
-struct GivenAfter {
-    condition: Condition,
-    hidden: Vec<Seat>,
-    /// Number of cards that had been played.
-    after: usize,
-    /// Its cases, of the hands as they were dealt.
-    cases: Option<Vec<Case>>,
+    /// Conditions that limits cannot express, with cases of the hands as they were dealt, and the number
+    /// of cards that had been played.
+    given: Vec<(Given, usize)>,
 }
 
 impl Trump for Mode {
@@ -206,14 +196,14 @@ impl<G: Game> View<G> {
         let fitted = condition.fit(&hidden, self.unseen(), steps)?;
         let around = dealt(fitted.around);
         if !fitted.is_limits() {
-            self.given.push(GivenAfter {
+            let cases = fitted.cases;
+            let given = Given {
                 condition: condition.clone(),
                 hidden,
-                after: self.history.len(),
-                cases: fitted
-                    .cases
-                    .map(|cases| cases.into_iter().map(dealt).collect()),
-            });
+                played: [Hand::EMPTY; 4],
+                cases: cases.map(|cases| cases.into_iter().map(dealt).collect()),
+            };
+            self.given.push((given, self.history.len()));
         }
         for (all, limits) in self.limits.iter_mut().zip(around) {
             *all = all.and(&limits);
@@ -403,7 +393,7 @@ impl<G: Game> View<G> {
                 return Err(impossible);
             }
         }
-        for given in &self.given {
+        for (given, after) in &self.given {
             let rest = |case: &Case| -> Option<Case> {
                 let mut rest = [Limits::default(); 4];
                 for seat in given.hidden.iter().map(|seat| seat.index()) {
@@ -413,10 +403,9 @@ impl<G: Game> View<G> {
             };
             let cases = given.cases.as_ref();
             facts.given(Given {
-                condition: given.condition.clone(),
-                hidden: given.hidden.clone(),
-                played: self.played_after(given.after),
+                played: self.played_after(*after),
                 cases: cases.map(|cases| cases.iter().filter_map(rest).collect()),
+                ..given.clone()
             });
         }
         for play in self.plays() {

@@ -2,7 +2,7 @@
 
 use setrograde_cards::{Hand, Seat};
 
-use super::{Linear, Term};
+use super::Term;
 use crate::question_error::{Location, QuestionError};
 
 /// A term of a condition, whether it holds, and the column in which it was written.
@@ -53,21 +53,6 @@ impl Placed {
     pub fn check(&self, hidden: &[Seat], unseen: Hand) -> Result<(), QuestionError> {
         let checked = self.term.check(hidden, unseen);
         checked.map_err(|error| QuestionError::at(Location::Condition(self.column), error))
-    }
-
-    /// The opposite, without `not` where there are other words for it.
-    pub(super) fn opposite(self) -> Placed {
-        let linear = self.term.linear().filter(|_| self.holds);
-        match linear.and_then(Linear::outside) {
-            Some(outside) => Placed {
-                term: Term::Linear(outside),
-                ..self
-            },
-            None => Placed {
-                holds: !self.holds,
-                ..self
-            },
-        }
     }
 }
 

@@ -4,26 +4,39 @@ use std::fmt;
 
 use setrograde_cards::{Card, Holding, Seat, Suit, quote};
 
-use super::words::{Held, bounds, cards_of, digits, measure, numbers, read_shapes, seats, split};
-use super::{Linear, Part, Placed, Term};
+use super::words::{
+    bounds, cards_of, digits, holding, measure, numbers, read_shapes, seats, split,
+};
+use super::{Linear, Part, Placed, Statement, Term};
 use crate::limits::{Measure, MeasureKind};
 use crate::question_error::QuestionError;
 
-/// Reads the terms of a text without brackets, which hold together; those that name no hand are
-/// about `inside`. The text begins in `column`.
-pub(super) fn read_terms(
-    text: &str,
-    inside: Option<Seat>,
-    column: usize,
-) -> Result<Vec<Placed>, QuestionError> {
-    let reader = ConditionReader {
-        text,
-        inside,
-        column,
-    };
-    let mut terms = reader.terms()?;
-    terms.iter_mut().for_each(|placed| placed.column = column);
-    Ok(terms)
+impl Statement for Placed {
+    fn read(text: &str, inside: Option<Seat>, column: usize) -> Result<Vec<Placed>, QuestionError> {
+        let reader = ConditionReader {
+            text,
+            inside,
+            column,
+        };
+        let mut terms = reader.terms()?;
+        terms.iter_mut().for_each(|placed| placed.column = column);
+        Ok(terms)
+    }
+
+    /// The opposite, without `not` where there are other words for it.
+    fn denied(&self) -> Placed {
+        let linear = self.term.linear().filter(|_| self.holds);
+        match linear.and_then(Linear::outside) {
+            Some(outside) => Placed {
+                term: Term::Linear(outside),
+                ..*self
+            },
+            None => Placed {
+                holds: !self.holds,
+                ..*self
+            },
+        }
+    }
 }
 
 /// Terms, still without their column.
@@ -271,9 +284,9 @@ impl<'a> ConditionReader<'a> {
         if relation == "="
             && let [(Some(seat), Measure::Length(suit), 1)] = left.parts[..]
             && left.number == 0
-            && let Some(held) = Held::read(right)
+            && let Some((ranks, length)) = holding(right)
         {
-            return self.holding(right, seat, suit, held);
+            return self.holding(right, (seat, suit), ranks, length);
         }
         let right = self.side(right)?;
         if left.is_number() {
@@ -423,23 +436,23 @@ impl<'a> ConditionReader<'a> {
     fn holding(
         &self,
         text: &str,
-        seat: Seat,
-        suit: Suit,
-        held: Held,
+        (seat, suit): (Seat, Suit),
+        ranks: Holding,
+        length: u8,
     ) -> Result<Terms, QuestionError> {
-        if held.length > 13 {
+        if length > 13 {
             return self.fault(text, "a hand has 13 cards");
         }
         let range = |of, number| Term::range(Some(seat), of, (number, number));
-        let high = held.ranks.iter().filter(|rank| rank.value() >= 10).count();
-        let holds = held.ranks.iter().map(|rank| {
+        let high = ranks.iter().filter(|rank| rank.value() >= 10).count();
+        let holds = ranks.iter().map(|rank| {
             let card = Card::new(suit, rank);
             Term::Holds { seat, card }
         });
         // The others are below the ten.
         let counts = [
             range(Measure::Top(suit, 5), high as u8),
-            range(Measure::Length(suit), held.length),
+            range(Measure::Length(suit), length),
         ];
         Ok(holds.chain(counts).map(Placed::from).collect())
     }

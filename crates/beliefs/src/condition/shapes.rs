@@ -71,15 +71,9 @@ impl Shapes {
     pub(super) fn has(self, hand: Hand) -> bool {
         let mut lengths = Suit::ALL.map(|suit| hand.suit(suit).len() as u8);
         match self {
-            Shapes::Of(mut left) => {
+            Shapes::Of(set) => {
                 lengths.in_any_order_by(|a, b| b.cmp(a));
-                while left != 0 {
-                    if ALL[left.trailing_zeros() as usize] == lengths {
-                        return true;
-                    }
-                    left &= left - 1;
-                }
-                false
+                set & bit(lengths) != 0
             }
             Shapes::WithLength(length) => lengths.contains(&length),
         }

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use setrograde_cards::Seat;
 
-use super::joined::{Budget, Statement, joined};
-use super::read::read_terms;
+use super::joined::{Budget, joined};
 use super::{Condition, Linear, Part, Placed, Shapes, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
@@ -261,15 +260,5 @@ impl FromStr for Condition {
 
     fn from_str(text: &str) -> Result<Condition, QuestionError> {
         Condition::read(text, &mut Budget::default())
-    }
-}
-
-impl Statement for Placed {
-    fn read(text: &str, inside: Option<Seat>, column: usize) -> Result<Vec<Placed>, QuestionError> {
-        read_terms(text, inside, column)
-    }
-
-    fn denied(&self) -> Placed {
-        (*self).opposite()
     }
 }

@@ -49,31 +49,16 @@ pub(super) fn bounds(relation: &str, number: i16, end: Option<Option<i16>>) -> (
     }
 }
 
-/// The cards of a suit, such as `AKT9x`.
-pub(super) struct Held {
-    pub ranks: Holding,
-    pub length: u8,
-}
-
-impl Held {
-    /// Reads cards of which one at least is named, or that are all low.
-    pub(super) fn read(text: &str) -> Option<Held> {
-        let text = text.trim();
-        let low = |c: char| c.eq_ignore_ascii_case(&'x');
-        if text.len() > 40 || !text.contains(|c: char| c.is_ascii_alphabetic()) {
-            return None;
-        }
-        let named = text.trim_end_matches(low);
-        let low = text.len() - named.len();
-        let ranks: Holding = match named {
-            "" => Holding::EMPTY,
-            named => named.parse().ok()?,
-        };
-        Some(Held {
-            ranks,
-            length: ranks.len() as u8 + low as u8,
-        })
+/// The cards of a suit, such as `AKT9x`: those that are named, and how many all are. One at least is
+/// named, or all are low.
+pub(super) fn holding(text: &str) -> Option<(Holding, u8)> {
+    let text = text.trim();
+    if text.len() > 40 || !text.contains(|c: char| c.is_ascii_alphabetic()) {
+        return None;
     }
+    let named = text.trim_end_matches(['x', 'X']);
+    let ranks: Holding = named.parse().ok()?;
+    Some((ranks, (ranks.len() + text.len() - named.len()) as u8))
 }
 
 /// A number of no more than two digits.

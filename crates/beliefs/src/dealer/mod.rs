@@ -146,7 +146,7 @@ pub struct ScriptError {
 impl ScriptError {
     /// The problem at a byte of a script.
     fn at(text: &str, byte: usize, problem: impl Into<String>) -> ScriptError {
-        let (line, column) = place(text, byte);
+        let (line, column) = place(text, &line_starts(text), byte);
         ScriptError {
             line,
             column,
@@ -170,12 +170,17 @@ impl ScriptError {
     }
 }
 
+/// The bytes at which the lines of a text begin.
+fn line_starts(text: &str) -> Vec<usize> {
+    let after = text.match_indices('\n').map(|(at, _)| at + 1);
+    [0].into_iter().chain(after).collect()
+}
+
 /// The line and the column of a byte.
-fn place(text: &str, byte: usize) -> (u32, u32) {
-    let before = &text[..byte];
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    (line as u32, before[start..].chars().count() as u32 + 1)
+fn place(text: &str, lines: &[usize], byte: usize) -> (u32, u32) {
+    let line = lines.partition_point(|&start| start <= byte);
+    let before = &text[lines[line - 1]..byte];
+    (line as u32, before.chars().count() as u32 + 1)
 }
 
 impl Script {

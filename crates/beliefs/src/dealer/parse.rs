@@ -9,7 +9,7 @@ use super::expression::{Expression, Operation, Operator, ScriptResult};
 use super::lex::{Token, TokenKind, tokens};
 use super::shapes::ShapeSet;
 use super::statements::is_reserved;
-use super::{Script, ScriptError, braces, place};
+use super::{Script, ScriptError, braces, line_starts, place};
 use crate::limits::Measure;
 
 /// Maximum depth of an expression: of brackets in brackets, and of names of expressions
@@ -34,7 +34,7 @@ pub(super) fn script(text: &str) -> Result<Script, ScriptError> {
         at: 0,
         depth: 0,
         depths: Vec::new(),
-        line: (0, 1),
+        lines: line_starts(text),
         script: Script {
             tables: USUAL.to_vec(),
             ..Script::default()
@@ -52,8 +52,8 @@ pub(super) struct Parser<'a> {
     depth: u32,
     /// The depth of each expression.
     depths: Vec<u32>,
-    /// The byte at which a line begins, and its number.
-    line: (usize, u32),
+    /// The bytes at which lines begin.
+    lines: Vec<usize>,
     pub(super) script: Script,
 }
 
@@ -259,21 +259,10 @@ impl<'a> Parser<'a> {
                 format_args!("expressions in expressions, {depth} deep"),
             );
         }
-        // Tokens come in order, but for those that begin longer expressions.
-        let (start, line) = self.line;
-        let (line, column) = match self.text.get(start..token.start) {
-            Some(between) if !between.contains('\n') => (line, between.chars().count() as u32 + 1),
-            _ => {
-                let at = place(self.text, token.start);
-                let start = self.text[..token.start]
-                    .rfind('\n')
-                    .map_or(0, |end| end + 1);
-                self.line = (start, at.0);
-                at
-            }
-        };
         self.script.nodes.push(node);
-        self.script.places.push((line, column));
+        self.script
+            .places
+            .push(place(self.text, &self.lines, token.start));
         self.depths.push(depth);
         Ok(Expression(self.script.nodes.len() as u32 - 1))
     }

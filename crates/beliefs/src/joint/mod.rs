@@ -400,15 +400,13 @@ impl Joint {
         let hand =
             |holder: usize| Hand::new([spades, hearts, diamonds, clubs].map(|suit| suit[holder]));
         let mut layout = [Hand::EMPTY; 4];
-        let [first, second, rest] = &self.hands;
-        for &seat in first {
-            layout[seat] = hand(0);
-        }
-        for &seat in second {
-            layout[seat] = hand(1);
+        for holder in 0..REST {
+            for &seat in &self.hands[holder] {
+                layout[seat] = hand(holder);
+            }
         }
         let mut split = [0; 4];
-        for &seat in rest {
+        for &seat in &self.hands[REST] {
             split[seat] = self.sizes[seat];
         }
         let rest: Vec<Card> = hand(REST).iter().collect();
