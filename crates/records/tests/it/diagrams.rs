@@ -1,9 +1,8 @@
 //! Hands as people type and print them: after the names of their seats, and in diagrams.
 
-use setrograde_cards::{Seat, Vulnerability};
-use setrograde_records::{Board, Format, Records};
+use setrograde_records::{Board, Format};
 
-const DEAL: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
+use crate::common::{D, read, says};
 
 /// The holdings of each seat, spades first.
 const HANDS: [(&str, [&str; 4]); 4] = [
@@ -13,22 +12,21 @@ const HANDS: [(&str, [&str; 4]); 4] = [
     ("West", ["5", "Q96", "KJ9872", "K95"]),
 ];
 
-fn read(text: &str) -> Vec<Result<Board, String>> {
-    let records = Records::new(text.as_bytes(), "pasted").expect("text");
-    records
-        .map(|board| board.map_err(|error| error.to_string()))
+/// The deals of a text, or the errors.
+fn deals(text: &str) -> Vec<String> {
+    let whole = |board: &Board| board.deal().map(|deal| deal.to_string());
+    let deal = |board: Board| whole(&board).unwrap_or("hidden".to_owned());
+    let read = read(text).into_iter();
+    read.map(|board| board.map_or_else(|error| error, deal))
         .collect()
 }
 
-/// The deals of a text, or the error.
-fn deals(text: &str) -> Vec<String> {
-    let deal = |board: Result<Board, String>| match board {
-        Ok(board) => board
-            .deal()
-            .map_or("hidden".to_owned(), |deal| deal.to_string()),
-        Err(error) => error,
-    };
-    read(text).into_iter().map(deal).collect()
+/// A text with others for the signs of the suits.
+fn signed<S: AsRef<str>>(text: &str, signs: [S; 4]) -> String {
+    let signs = ["♠", "♥", "♦", "♣"].into_iter().zip(signs);
+    signs.fold(text.to_owned(), |text, (sign, other)| {
+        text.replace(sign, other.as_ref())
+    })
 }
 
 /// A line for each seat in `order`, as in the template for one hand: `NAME`, its letter `L` or `l`,
@@ -57,21 +55,9 @@ fn each(order: &str, template: &str) -> String {
 #[test]
 fn a_hand_on_a_line_after_its_seat() {
     let one_line = |form: String| form.replace('\n', " ");
-    let names = ["Spades ", "Hearts ", "Diamonds ", "Clubs "];
-    let named = ["♠", "♥", "♦", "♣"].into_iter().zip(names);
-    let named = named.fold(
-        each("NESW", "NAME: ♠s, ♥h, ♦d, ♣c"),
-        |form, (sign, name)| form.replace(sign, name),
-    );
-    let spades =
-        ["♠", "♥", "♦", "♣"]
-            .into_iter()
-            .zip([":spade: ", ":heart: ", ":diamond: ", ":club: "]);
-    let emoji = spades.fold(
-        each("NESW", "NAME: ♠s ♥h ♦d ♣c"),
-        |form, (sign, name)| form.replace(sign, name),
-    );
-    let spaced: String = each("NESW", "NAME: ♠s, ♥h, ♦d, ♣c")
+    let commas = each("NESW", "NAME: ♠s, ♥h, ♦d, ♣c");
+    let blanks = each("NESW", "NAME: ♠s ♥h ♦d ♣c");
+    let spaced: String = commas
         .lines()
         .map(|line| {
             let (name, hand) = line.split_once(' ').expect("a hand");
@@ -107,19 +93,16 @@ fn a_hand_on_a_line_after_its_seat() {
         one_line(each("NESW", "NAME s.h.d.c")),
         one_line(each("NESW", "L:s h d c")),
         one_line(each("NESW", "NAME ♠s ♥h ♦d ♣c")),
-        named,
-        emoji,
+        signed(&commas, ["Spades ", "Hearts ", "Diamonds ", "Clubs "]),
+        signed(&blanks, [":spade: ", ":heart: ", ":diamond: ", ":club: "]),
         spaced,
     ];
     for form in forms {
-        assert_eq!(deals(&form), [DEAL], "{form}");
-        assert_eq!(
-            deals(&format!("What do you lead?\n\n{form}\nThanks.\n")),
-            [DEAL],
-            "{form}"
-        );
-        assert_eq!(deals(&form.replace('\n', "\r\n")), [DEAL], "{form}");
-        assert_eq!(deals(&form.replace('T', "10")), [DEAL], "{form}");
+        let text = format!("What do you lead?\n\n{form}\nThanks.\n");
+        let (returns, tens) = (form.replace('\n', "\r\n"), form.replace('T', "10"));
+        for text in [form, text, returns, tens] {
+            assert_eq!(deals(&text), [D], "{text}");
+        }
     }
 }
 
@@ -132,8 +115,8 @@ fn a_hand_goes_on_in_the_next_line() {
     ] {
         let text = each("SWNE", form);
         let in_words = text.replace('♠', "Spades ").replace('♦', "Diamonds ");
-        assert_eq!(deals(&text), [DEAL], "{text}");
-        assert_eq!(deals(&in_words), [DEAL], "{in_words}");
+        assert_eq!(deals(&text), [D], "{text}");
+        assert_eq!(deals(&in_words), [D], "{in_words}");
     }
 }
 
@@ -141,19 +124,15 @@ fn a_hand_goes_on_in_the_next_line() {
 fn voids_have_many_signs() {
     for (suits, void) in [(".", "-"), (".", ""), (" ", "-"), (" ", "—"), (" ", "--")] {
         let long = "AKQJT98765432";
-        let hand = |at: usize| {
-            let suits_of: Vec<&str> = (0..4)
-                .map(|suit| if suit == at { long } else { void })
-                .collect();
-            suits_of.join(suits)
+        let hand = |(at, seat)| {
+            let suits_of = [0, 1, 2, 3].map(|suit| if suit == at { long } else { void });
+            format!("{seat}: {}\n", suits_of.join(suits))
         };
-        let text = format!(
-            "N: {}\nE: {}\nS: {}\nW: {}\n",
-            hand(0),
-            hand(1),
-            hand(2),
-            hand(3)
-        );
+        let text: String = ["N", "E", "S", "W"]
+            .into_iter()
+            .enumerate()
+            .map(hand)
+            .collect();
         let deal = format!("N:{long}... .{long}.. ..{long}. ...{long}");
         assert_eq!(deals(&text), [deal], "{text}");
     }
@@ -187,11 +166,7 @@ fn diagrams_of_newspapers() {
         .replace("Board 7        NORTH", "NORTH")
         .replace("Dealer: South  ", "")
         .replace("Vul: E-W       ", "");
-    let letters = plain
-        .replace('♠', "S")
-        .replace('♥', "H")
-        .replace('♦', "D")
-        .replace('♣', "C");
+    let letters = signed(&plain, ["S", "H", "D", "C"]);
     let bare = plain.replace(['♠', '♥', '♦', '♣'], " ");
     let nameless: String = bare
         .lines()
@@ -216,49 +191,29 @@ fn diagrams_of_newspapers() {
         &below,
         &below_bare,
     ] {
-        assert_eq!(deals(text), [DEAL], "{text}");
-        assert_eq!(deals(&format!("{text}\n{text}")), [DEAL, DEAL], "{text}");
+        assert_eq!(deals(text), [D], "{text}");
+        assert_eq!(deals(&format!("{text}\n{text}")), [D, D], "{text}");
     }
-    let board = read(acbl).remove(0).expect("a board");
-    assert_eq!((board.number, board.dealer), (Some(1), Some(Seat::North)));
-    assert_eq!(board.vulnerability, Some(Vulnerability::None));
+    says(acbl, "number dealer sides", "1 N None");
 }
 
-/// The facts beside North's cards.
 #[test]
 fn suits_have_names_in_many_languages() {
-    for (seats, suits, honours) in [
-        (
-            "North East South West",
-            "Spades Hearts Diamonds Clubs",
-            "AKQJ",
-        ),
-        (
-            "North East South West",
-            "Spades: Hearts: Diamonds: Clubs:",
-            "AKQJ",
-        ),
-        ("Nord Est Sud Ouest", "Pique Cœur Carreau Trèfle", "ARDV"),
-        ("Nord Est Sud Ovest", "Picche Cuori Quadri Fiori", "ARDF"),
-        (
-            "Norte Este Sur Oeste",
-            "Picas Corazones Diamantes Tréboles",
-            "ARDJ",
-        ),
-        ("Nord Ost Süd West", "Pik Herz Karo Kreuz", "AKDB"),
-        (
-            "Noord Oost Zuid West",
-            "Schoppen Harten Ruiten Klaveren",
-            "AHVB",
-        ),
-        ("Nord Öst Syd Väst", "Spader Hjärter Ruter Klöver", "EKDN"),
-        ("Nord Øst Syd Vest", "spar hjerter ruder klør", "EKDB"),
-        (
-            "Pohjoinen Itä Etelä Länsi",
-            "Pata Hertta Ruutu Risti",
-            "AKRJ",
-        ),
+    for languages in [
+        "North East South West; Spades Hearts Diamonds Clubs; AKQJ",
+        "North East South West; Spades: Hearts: Diamonds: Clubs:; AKQJ",
+        "Nord Est Sud Ouest; Pique Cœur Carreau Trèfle; ARDV",
+        "Nord Est Sud Ovest; Picche Cuori Quadri Fiori; ARDF",
+        "Norte Este Sur Oeste; Picas Corazones Diamantes Tréboles; ARDJ",
+        "Nord Ost Süd West; Pik Herz Karo Kreuz; AKDB",
+        "Noord Oost Zuid West; Schoppen Harten Ruiten Klaveren; AHVB",
+        "Nord Öst Syd Väst; Spader Hjärter Ruter Klöver; EKDN",
+        "Nord Øst Syd Vest; spar hjerter ruder klør; EKDB",
+        "Pohjoinen Itä Etelä Länsi; Pata Hertta Ruutu Risti; AKRJ",
     ] {
+        let [seats, suits, honours] = *languages.split("; ").collect::<Vec<_>>() else {
+            unreachable!()
+        };
         let seats: Vec<&str> = seats.split(' ').collect();
         let hands = |between: [&str; 3]| -> String {
             let hand = |(seat, (_, cards)): (&&str, (&str, [&str; 4]))| {
@@ -271,29 +226,26 @@ fn suits_have_names_in_many_languages() {
                     format!("{name}{}{cards}", between[1])
                 };
                 let rows = suits.split(' ').zip(cards).map(suit);
-                format!(
-                    "{seat}{}{}",
-                    between[0],
-                    rows.collect::<Vec<_>>().join(between[2])
-                )
+                let rows: Vec<String> = rows.collect();
+                format!("{seat}{}{}", between[0], rows.join(between[2]))
             };
             let hands = seats.iter().zip(HANDS).map(hand);
             hands.collect::<Vec<_>>().join("\n") + "\n"
         };
         for between in [[": ", " ", ", "], [": ", " ", " "], ["\n", "    ", "\n"]] {
             let text = hands(between);
-            assert_eq!(deals(&text), [DEAL], "{text}");
+            assert_eq!(deals(&text), [D], "{text}");
         }
     }
     let text = "Pik ist Trumpf. Four spades makes.\n".to_owned() + NEWSPAPER;
-    assert_eq!(deals(&text), [DEAL]);
+    assert_eq!(deals(&text), [D]);
 }
 
 #[test]
 fn a_letter_is_a_suit_before_cards_in_other_languages() {
     let text = "Noord: SHVB1064 HAB52 R6 KA3\nOost: S83 H103 RV104 KVB8762\n\
                 Zuid: SA972 HH874 RA53 K104\nWest: S5 HV96 RHB9872 KH95\n";
-    assert_eq!(deals(text), [DEAL]);
+    assert_eq!(deals(text), [D]);
 }
 
 #[test]
@@ -307,7 +259,7 @@ fn hands_from_lists_and_programs() {
         format!("{{{}}}", each("NESW", "'L': 's.h.d.c',").replace('\n', " ")),
         each("NESW", "NAME\n{S} s\n{H} h\n{D} d\n{C} c"),
     ] {
-        assert_eq!(deals(&text), [DEAL], "{text}");
+        assert_eq!(deals(&text), [D], "{text}");
     }
     // A void in the first of four columns, and in the first of two.
     let columns = "A K Q J 8 7 6       T 9                 5 3 2               4\n\
@@ -325,13 +277,7 @@ fn hands_from_lists_and_programs() {
 #[test]
 fn a_diagram_has_its_board() {
     let text = NEWSPAPER.replace("Board 7        NORTH", "Board 7\nNORTH");
-    let board = read(&text).remove(0).expect("a board");
-    assert_eq!(
-        board.deal().map(|deal| deal.to_string()).as_deref(),
-        Some(DEAL)
-    );
-    assert_eq!((board.number, board.dealer), (Some(7), Some(Seat::South)));
-    assert_eq!(board.vulnerability, Some(Vulnerability::EastWest));
+    says(&text, "number dealer sides", "7 S EW");
 }
 
 #[test]
@@ -341,17 +287,17 @@ fn slips_are_named() {
         (
             "K95",
             "K9Z",
-            "pasted, line 4, board 1: hand \"5.Q96.KJ9872.K9Z\": column 16: 'Z' is not a rank",
+            "file, line 4, board 1: hand \"5.Q96.KJ9872.K9Z\": column 16: 'Z' is not a rank",
         ),
         (
             "6.A3",
             "x.Ax",
-            "pasted, line 1, board 1: hand \"KQJT64.AJ52.x.Ax\": column 13: 'x' names no card",
+            "file, line 1, board 1: hand \"KQJT64.AJ52.x.Ax\": column 13: 'x' names no card",
         ),
         (
             "K95",
             "KT5",
-            "pasted, line 1, board 1: the ten of clubs (CT) is held by both South and West",
+            "file, line 1, board 1: the ten of clubs (CT) is held by both South and West",
         ),
     ] {
         let [error] = &deals(&lines.replace(from, to))[..] else {
@@ -360,23 +306,22 @@ fn slips_are_named() {
         assert!(error.starts_with(errors), "{error}");
         // The next board is read.
         let both = format!("{}\n{lines}", lines.replace(from, to));
-        assert_eq!(deals(&both), [error, DEAL], "{from}");
+        assert_eq!(deals(&both), [error, D], "{from}");
     }
     let error = &deals(&NEWSPAPER.replace("♦ Q104", "♦ Q1O4"))[0];
     assert!(
-        error.starts_with("pasted, line 10, board 1: suit \"♦ Q1O4\": column"),
+        error.starts_with("file, line 10, board 1: suit \"♦ Q1O4\": column"),
         "{error}"
     );
     // A slip in the last card of a line is no text beside the deal.
-    let error = &deals(&DEAL.replace("K95", "K9O"))[0];
+    let error = &deals(&D.replace("K95", "K9O"))[0];
     assert!(error.contains("column 69: 'O' is not a rank"), "{error}");
 }
 
-/// Other text has no boards, and the other formats are what they were.
 /// The seats above hands without names are theirs, or nobody's.
 #[test]
 fn a_heading_decides_that_a_text_has_hands() {
-    let hands = DEAL.trim_start_matches("N:");
+    let hands = D.trim_start_matches("N:");
     for heading in [
         "West North East South",
         "West North East S\touth",
@@ -384,10 +329,11 @@ fn a_heading_decides_that_a_text_has_hands() {
     ] {
         let text = format!("{heading}\n{hands}\n");
         assert_eq!(Format::of(text.as_bytes()), Format::Diagram, "{text}");
-        assert!(deals(&text).iter().all(|deal| deal != DEAL), "{text}");
+        assert!(deals(&text).iter().all(|deal| deal != D), "{text}");
     }
 }
 
+/// Other text has no boards, and the other formats are what they were.
 #[test]
 fn other_text_is_no_diagram() {
     for text in [
@@ -400,7 +346,7 @@ fn other_text_is_no_diagram() {
         assert_eq!(deals(text), Vec::<String>::new(), "{text}");
     }
     for text in [
-        DEAL,
+        D,
         "NT W N:A... K... Q... J...",
         "S N N:A.. K... Q... J...",
         "H W N:AKQ2.K43.QJ5.T98 ? ? ?",
@@ -409,11 +355,11 @@ fn other_text_is_no_diagram() {
     ] {
         assert_eq!(Format::of(text.as_bytes()), Format::Plain, "{text}");
     }
-    let pbn = format!("North\n♠ AK\n[Board \"1\"]\n[Deal \"{DEAL}\"]\n");
+    let pbn = format!("North\n♠ AK\n[Board \"1\"]\n[Deal \"{D}\"]\n");
     assert_eq!(Format::of(pbn.as_bytes()), Format::Pbn);
     // Deals one a line among hands.
-    let mixed = format!("{}{DEAL}\n", each("NESW", "NAME: s.h.d.c"));
-    assert_eq!(deals(&mixed), [DEAL, DEAL]);
+    let mixed = format!("{}{D}\n", each("NESW", "NAME: s.h.d.c"));
+    assert_eq!(deals(&mixed), [D, D]);
 }
 
 /// Long lines and many signs take no time.
@@ -437,19 +383,14 @@ fn hostile_text_ends() {
     }
 }
 
-/// Copies of pages, tables and scans: (text, number, dealer).
+/// Copies of pages, tables and scans.
 #[test]
 fn copies_of_pages_and_tables() {
-    let list: Vec<&str> = DEAL[2..].split(' ').collect();
+    let list: Vec<&str> = D[2..].split(' ').collect();
     let [n, e, s, w] = list[..] else {
         unreachable!()
     };
-    let html = |form: &str, signs: [&str; 4]| {
-        let signs = ["♠", "♥", "♦", "♣"].into_iter().zip(signs);
-        signs.fold(each("NESW", form), |text, (sign, read)| {
-            text.replace(sign, read)
-        })
-    };
+    let html = |form: &str, signs: [&str; 4]| signed(&each("NESW", form), signs);
     let rows = "NAME\n♠s\n♥h\n♦d\n♣c";
     let line = "NAME: ♠s ♥h ♦d ♣c";
     let span = [
@@ -477,10 +418,10 @@ fn copies_of_pages_and_tables() {
         span,
     ];
     for (at, signs) in fonts.into_iter().enumerate() {
-        assert_eq!(deals(&html(line, signs)), [DEAL], "{signs:?}");
-        let scanned = html(rows, signs).replace("104", "1 0 4");
-        let scanned = if at == 1 { scanned } else { html(rows, signs) };
-        assert_eq!(deals(&scanned), [DEAL], "{signs:?}");
+        assert_eq!(deals(&html(line, signs)), [D], "{signs:?}");
+        let ten = if at == 1 { "1 0 4" } else { "104" };
+        let scanned = html(rows, signs).replace("104", ten);
+        assert_eq!(deals(&scanned), [D], "{signs:?}");
     }
     for form in [
         "L(s.h.d.c)",
@@ -501,10 +442,10 @@ fn copies_of_pages_and_tables() {
         "<H1 POSITION=\"L\">s.h.d.c</H1>",
         "<p>NAME: s.h.d.c</p>",
     ] {
-        assert_eq!(deals(&each("NESW", form)), [DEAL], "{form}");
+        assert_eq!(deals(&each("NESW", form)), [D], "{form}");
         let one_line = each("NESW", form).replace('\n', " ");
         if form.contains(['[', '(', '<']) {
-            assert_eq!(deals(&one_line), [DEAL], "{one_line}");
+            assert_eq!(deals(&one_line), [D], "{one_line}");
         }
     }
     // The heading of a table says which hand is whose.
@@ -520,11 +461,7 @@ fn copies_of_pages_and_tables() {
             format!("1\tN\t{w}\t{n}\t{e}\t{s}"),
         ),
     ] {
-        assert_eq!(
-            deals(&format!("{head}\n{row}\n{row}\n")),
-            [DEAL; 2],
-            "{head}"
-        );
+        assert_eq!(deals(&format!("{head}\n{row}\n{row}\n")), [D; 2], "{head}");
     }
     for heading in [
         "Order: West North East South\n",
@@ -535,7 +472,7 @@ fn copies_of_pages_and_tables() {
         for apart in [" ", "\n"] {
             if apart == " " || heading.starts_with("W N") {
                 let text = heading.to_owned() + &[w, n, e, s].join(apart);
-                assert_eq!(deals(&text), [DEAL], "{text}");
+                assert_eq!(deals(&text), [D], "{text}");
             }
         }
     }
@@ -551,59 +488,52 @@ fn copies_of_pages_and_tables() {
         each("NESW", rows)
             + "   N  S  E  W\nNT  6  6  1  1\n♠  12 12  1  1\n♦   6  6  7  7\n♣  6 6 7 7\n",
     ] {
-        assert_eq!(deals(&text), [DEAL], "{text}");
+        assert_eq!(deals(&text), [D], "{text}");
     }
     let columns = "North East South West\n♠ KQJT64 83 A972 5\n♥ AJ52 T3 K874 Q96\n\
         ♦ 6 QT4 A53 KJ9872\n♣ A3 QJ8762 T4 K95\n";
-    assert_eq!(deals(columns), [DEAL]);
+    assert_eq!(deals(columns), [D]);
     let suits = "West\tNorth\tEast\tSouth\n♠5\t♠KQJT64\t♠83\t♠A972\n♥Q96\t♥AJ52\t♥T3\t♥K874\n\
         ♦KJ9872\t♦6\t♦QT4\t♦A53\n♣K95\t♣A3\t♣QJ8762\t♣T4\n";
-    assert_eq!(deals(suits), [DEAL]);
-    for (text, number) in [
+    assert_eq!(deals(suits), [D]);
+    let suits = each("NESW", rows);
+    let all = "W All -";
+    for (number, text) in [
         (
-            format!("{{\"board\": 4, \"dealer\": \"W\", \"vul\": \"All\", \"deal\": \"{DEAL}\"}}"),
             4,
+            format!("{{\"board\": 4, \"dealer\": \"W\", \"vul\": \"All\", \"deal\": \"{D}\"}}"),
         ),
         (
-            format!("{{'deal': '{DEAL}', 'dealer': 'west', 'vulnerable': 'both'}}"),
             1,
+            format!("{{'deal': '{D}', 'dealer': 'west', 'vulnerable': 'both'}}"),
         ),
         (
+            4,
             format!(
                 "<board number=\"4\" dealer=\"W\" vul=\"All\" n=\"{n}\" e=\"{e}\" s=\"{s}\" w=\"{w}\"/>"
             ),
-            4,
         ),
         (
+            4,
             format!(
-                "{{\"board\": 4,\n\"dealer\": \"W\",\n\"vul\": \"All\",\n\"N\": \"{n}\",\n\"E\": \"{e}\",\n\"S\": \"{s}\",\n\"W\": \"{w}\"}}"
+                "{{\"board\": 4,\n\"dealer\": \"W\",\n\"vul\": \"All\",\n\"N\": \"{n}\",\n\
+                 \"E\": \"{e}\",\n\"S\": \"{s}\",\n\"W\": \"{w}\"}}"
             ),
-            4,
         ),
-        (format!("Board 4 of 24. Dealer West. Both vul.\n{DEAL}"), 4),
-        (format!("Board 4\nWest\nBoth\n{}", each("NESW", rows)), 4),
-        (format!("Bd. 4, W, Both\n{}", each("NESW", rows)), 4),
+        (4, format!("Board 4 of 24. Dealer West. Both vul.\n{D}")),
+        (4, format!("Board 4\nWest\nBoth\n{suits}")),
+        (4, format!("Bd. 4, W, Both\n{suits}")),
+        (4, format!("Round 3 Board 4 Dealer W Vul All\n{suits}")),
+        (4, format!("# Board 4\n## Dealer West, all vul\n{suits}")),
         (
-            format!("Round 3 Board 4 Dealer W Vul All\n{}", each("NESW", rows)),
             4,
-        ),
-        (
-            format!("# Board 4\n## Dealer West, all vul\n{}", each("NESW", rows)),
-            4,
-        ),
-        (
-            format!(
-                "<b>Board 4</b><br>Dealer W<br>Vul All\n{}",
-                html(rows, span)
-            ),
-            4,
+            "<b>Board 4</b><br>Dealer W<br>Vul All\n".to_owned() + &html(rows, span),
         ),
     ] {
-        let board = read(&text).remove(0).expect("a board");
-        let deal = board.deal().map(|deal| deal.to_string());
-        assert_eq!(deal.as_deref(), Some(DEAL), "{text}");
-        let facts = (board.number, board.dealer, board.vulnerability);
-        let expected = (Some(number), Some(Seat::West), Some(Vulnerability::Both));
-        assert_eq!((facts, &board.notes[..]), (expected, &[][..]), "{text}");
+        says(
+            &text,
+            "number dealer sides notes",
+            &format!("{number} {all}"),
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Integration tests: files of all formats, pasted texts, and texts with slips.
 
+mod common;
 mod diagrams;
 mod edits;
 mod mutated;

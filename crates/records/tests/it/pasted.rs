@@ -1,156 +1,82 @@
 //! Pasted input: records in the style of other programs, links with other text around them, files
 //! with text between their boards.
 
-use setrograde_cards::{Card, Deal, Seat, Vulnerability};
-use setrograde_records::{
-    Board, Format, Options, PlayEnd, Records, dlm, lin, pbn, write_bri, write_dup,
-};
+use setrograde_cards::{Card, Deal, Seat};
+use setrograde_records::{Board, Format, Records, ScoreTable, dlm, lin, pbn, write_bri, write_dup};
 
-const D: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
+use crate::common::{D, board, boards, check, read, said, says};
+
 const MD: &str = "md|3SA972HK874DA53CT4,S5HQ96DKJ9872CK95,SKQJT64HAJ52D6CA3,|";
 const H: &str = "n=skqjt64haj52d6ca3&e=s83ht3dqt4cqj8762&s=sa972hk874da53ct4&w=s5hq96dkj9872ck95";
 
-fn read(file: &str) -> Vec<Result<Board, String>> {
-    let options = Options::default().keep_names(true);
-    let records = Records::with_options(file.as_bytes(), "file", options).unwrap();
-    records
-        .map(|board| board.map_err(|e| e.to_string()))
-        .collect()
-}
-
-/// The only board of a file, which has the deal.
-#[track_caller]
-fn board(file: &str) -> Board {
-    let mut boards = read(file);
-    assert_eq!(boards.len(), 1, "{file}\n{boards:?}");
-    let board = boards.remove(0).expect(file);
-    assert_eq!(board.deal(), Some(D.parse().unwrap()), "{file}");
-    board
-}
-
-fn notes(board: &Board) -> Vec<String> {
-    let notes = board.notes.iter();
-    notes.map(|note| format!("{}: {note}", note.line)).collect()
-}
-
-fn contract(board: &Board) -> String {
-    board
-        .contract
-        .map(|contract| contract.to_string())
-        .unwrap_or_default()
+/// A game with the deal and other tags.
+fn game(tags: &str) -> String {
+    format!("[Board \"7\"]\n[Deal \"{D}\"]\n{tags}\n")
 }
 
 /// Only the deal can cost the board: another tag that is not understood counts as missing, and
 /// is named once with its line.
 #[test]
 fn tags_that_are_not_understood_cost_a_note() {
-    for tag in [
-        "[DoubleDummyTricks \"********************\"]",
-        "[DoubleDummyTricks \"77777\"]",
-        "[OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\nN NT *",
-        "[OptimumScore \"unknown\"]",
-        "[Contract \"later\"]",
-        "[Contract \"9NT\"]",
-        "[Declarer \"NS\"]",
-        "[Dealer \"Nord\"]",
-        "[Vulnerable \"sometimes\"]",
-        "[Result \"made\"]",
-        "[Result \"14\"]",
-        "[Play \"Z\"]\nSA",
-        "[Play \"N\"]\nnone",
-        "[Auction \"N\"]\nlater",
-        "[Event \"no end",
-    ] {
-        let board = board(&format!(
-            "[Board \"1\"]\n[Deal \"{D}\"]\n{tag}\n[Site \"\"]\n"
-        ));
-        let notes = notes(&board);
-        assert_eq!(notes.len(), 1, "{tag}: {notes:?}");
-        let word_of_section =
-            tag.contains("later") && tag.contains("Auction") || tag.ends_with("none");
-        let line = if word_of_section { "4: " } else { "3: " };
-        assert!(notes[0].starts_with(line), "{tag}: {notes:?}");
-    }
+    let cases = [
+        (
+            "[DoubleDummyTricks \"********************\"] / [DoubleDummyTricks \"77777\"] / \
+             [OptimumResultTable \"Declarer;Denomination\\2R;Result\\2R\"]\nN NT * / \
+             [OptimumScore \"unknown\"] / [Contract \"later\"] / [Contract \"9NT\"] / \
+             [Declarer \"NS\"] / [Dealer \"Nord\"] / [Vulnerable \"sometimes\"] / \
+             [Result \"made\"] / [Result \"14\"] / [Play \"Z\"]\nSA / [Event \"no end",
+            "3",
+        ),
+        ("[Play \"N\"]\nnone / [Auction \"N\"]\nlater", "4"),
+    ];
+    check(&game("@\n[Site \"\"]"), "notes", &cases);
     // A note that nothing is known is not a doubt.
-    for tag in [
-        "[Contract \"-\"]",
-        "[Result \"?\"]",
-        "[Dealer \"\"]",
-        "[DoubleDummyTricks \"\"]",
-    ] {
-        let board = board(&format!("[Board \"1\"]\n[Deal \"{D}\"]\n{tag}\n"));
-        assert!(board.notes.is_empty(), "{tag}");
-    }
-    for word in ["AP", "Pass", "passed out", "All Pass", "PASS", "P"] {
-        let board = board(&format!(
-            "[Board \"1\"]\n[Deal \"{D}\"]\n[Contract \"{word}\"]\n"
-        ));
-        assert!(board.passed_out && board.notes.is_empty(), "{word}");
-    }
+    let unknown = "[Contract \"-\"] / [Result \"?\"] / [Dealer \"\"] / [DoubleDummyTricks \"\"]";
+    check(&game("@"), "notes", &[(unknown, "-")]);
+    let passed = "AP / Pass / passed out / All Pass / PASS / P";
+    check(
+        &game("[Contract \"@\"]"),
+        "contract notes",
+        &[(passed, "passed -")],
+    );
 }
 
 #[test]
 fn fields_of_lin_that_are_not_understood_cost_a_note() {
-    for (field, count) in [
-        ("sv|both|", 0),
-        ("sv|None|", 0),
-        ("sv|maybe|", 1),
-        ("mc|lots|", 1),
-        ("mc|14|", 1),
-        ("pc|??|", 1),
-        ("mb|what|", 1),
-        ("pn|a,b,c,d,e|", 1),
-    ] {
-        let board = board(&format!("qx|o1|{MD}\n{field}\n"));
-        assert_eq!(board.notes.len(), count, "{field}: {:?}", notes(&board));
-        assert!(board.notes.iter().all(|note| note.line == 2), "{field}");
-    }
-    let both = board(&format!("{MD}sv|both|"));
-    assert_eq!(both.vulnerability, Some(Vulnerability::Both));
+    let unknown = "sv|maybe| / mc|lots| / mc|14| / pc|??| / mb|what| / pn|a,b,c,d,e|";
+    let cases = [("sv|both| / sv|None|", "-"), (unknown, "2")];
+    check(&format!("qx|o1|{MD}\n@\n"), "notes", &cases);
+    says(&format!("{MD}sv|both|"), "sides", "All");
     // A dealer that LIN does not have.
-    for file in [MD.replace("md|3", "md|9"), MD.replace("md|3", "md|")] {
-        let board = board(&file);
-        assert_eq!((board.dealer, board.notes.len()), (None, 1), "{file}");
-    }
+    check(
+        &MD.replace("md|3", "md|@"),
+        "dealer notes",
+        &[("9 / ", "- 1")],
+    );
 }
 
 /// A link's words are PBN's. Parts that are not understood are unknown, with a note; missing parts
 /// are unknown.
 #[test]
 fn links_guess_nothing() {
-    let link = |rest: &str| board(&format!("https://x.example/h.html?{H}&b=7&{rest}"));
-    use Vulnerability::{Both, EastWest, None as Nobody, NorthSouth};
-    for (value, sides) in [
-        ("-", Nobody),
-        ("o", Nobody),
-        ("none", Nobody),
-        ("n", NorthSouth),
-        ("NS", NorthSouth),
-        ("N-S", NorthSouth),
-        ("e", EastWest),
-        ("b", Both),
-        ("All", Both),
-        ("both", Both),
-    ] {
-        let board = link(&format!("d=n&v={value}&a=1sp4sppp"));
-        assert_eq!(board.vulnerability, Some(sides), "{value}");
-        assert_eq!((contract(&board).as_str(), board.notes.len()), ("4SN", 0));
-    }
-    for (value, dealer) in [
-        ("north", Some(Seat::North)),
-        ("East", Some(Seat::East)),
-        ("W", Some(Seat::West)),
-        ("x", None),
-        ("5", None),
-    ] {
-        let board = link(&format!("d={value}&v=n"));
-        assert_eq!(board.dealer, dealer, "{value}");
-        assert_eq!(board.notes.len(), usize::from(dealer.is_none()), "{value}");
-    }
-    let silent = link("a=1sp4sppp");
-    assert_eq!((silent.dealer, silent.vulnerability), (None, None));
-    assert_eq!(silent.contract, None);
-    assert_eq!(link("v=sometimes").notes.len(), 1);
+    let link = format!("https://x.example/h.html?{H}&b=7&@");
+    let sides = [
+        ("- / o / none", "None 4SN -"),
+        ("n / NS / N-S", "NS 4SN -"),
+        ("e", "EW 4SN -"),
+        ("b / All / both", "All 4SN -"),
+    ];
+    let of_sides = link.replace('@', "d=n&v=@&a=1sp4sppp");
+    check(&of_sides, "sides contract notes", &sides);
+    let dealers = [
+        ("north", "N -"),
+        ("East", "E -"),
+        ("W", "W -"),
+        ("x / 5", "- 1"),
+    ];
+    check(&link.replace('@', "d=@&v=n"), "dealer notes", &dealers);
+    check(&link, "dealer sides contract", &[("a=1sp4sppp", "- - -")]);
+    check(&link, "notes", &[("v=sometimes", "1")]);
 }
 
 /// The first line that belongs to a format decides; text before, between and after is text.
@@ -191,15 +117,12 @@ fn text_around_boards_is_text() {
                 let file = format!("{before}{boards}{after}");
                 assert_eq!(Format::of(file.as_bytes()), format, "{file}");
                 let read = read(&file);
-                let [Ok(_)] = &read[..] else {
-                    panic!("{file}: {read:?}");
-                };
+                assert!(matches!(read[..], [Ok(_)]), "{file}: {read:?}");
             }
         }
         let twice = format!("{boards}\n// the next\n# board\n\n{boards}");
         let read = read(&twice);
-        let sound = read.iter().filter(|board| board.is_ok()).count();
-        assert_eq!((read.len(), sound), (2, 2), "{twice}: {read:?}");
+        assert!(matches!(read[..], [Ok(_), Ok(_)]), "{twice}: {read:?}");
     }
     let mut records = Records::new(&b"Hello\n[Board \"1\"]\n\nBye\n"[..], "file").unwrap();
     assert_eq!(records.by_ref().count(), 1);
@@ -218,56 +141,34 @@ fn text_around_boards_is_text() {
 /// A comma in a name is followed by a blank.
 #[test]
 fn names_with_commas() {
-    for (names, expected) in [
-        ("Eps, I,Zet, G,Eta,The, A", "Eta|The, A|Eps, I|Zet, G"),
-        ("a,b,c,d", "c|d|a|b"),
-        ("a, b, c, d", "c|d|a|b"),
-        ("Smith, J,b,c,d", "c|d|Smith, J|b"),
-        ("a,b,c,Jones, K", "c|Jones, K|a|b"),
-        ("a,b,c,d,", "c|d|a|b"),
-    ] {
-        let board = board(&format!("pn|{names}|{MD}"));
-        assert_eq!(
-            board.players.as_ref().unwrap().join("|"),
-            expected,
-            "{names}"
-        );
-        assert_eq!(board.notes, [], "{names}");
-    }
+    let cases = [
+        ("Eps, I,Zet, G,Eta,The, A", "Eta|The, A|Eps, I|Zet, G -"),
+        ("a,b,c,d / a, b, c, d / a,b,c,d,", "c|d|a|b -"),
+        ("Smith, J,b,c,d", "c|d|Smith, J|b -"),
+        ("a,b,c,Jones, K", "c|Jones, K|a|b -"),
+    ];
+    check(&format!("pn|@|{MD}"), "players notes", &cases);
     let eight = "Alp,Bet,Gam,Del,Eps, I,Zet, G,Eta,The, A";
-    let closed = board(&format!("pn|{eight}|pg||\nqx|c1|{MD}"));
-    assert_eq!(
-        closed.players.unwrap().join("|"),
-        "Eta|The, A|Eps, I|Zet, G"
-    );
-    assert_eq!(board(&format!("pn|a,b,c,d,e,f|{MD}")).notes.len(), 1);
+    let closed = format!("pn|{eight}|pg||\nqx|c1|{MD}");
+    says(&closed, "players", "Eta|The, A|Eps, I|Zet, G");
+    says(&format!("pn|a,b,c,d,e,f|{MD}"), "notes", "1");
 }
 
 #[test]
 fn cards_that_are_taken_back() {
-    let play = |fields: &str| {
-        let board = board(&format!(
-            "qx|o1|{MD}sv|o|mb|1s|mb|p|mb|4s|mb|ppp|pg||{fields}"
-        ));
-        assert_eq!(contract(&board), "4SN");
-        let cards: Vec<String> = board.play.iter().map(ToString::to_string).collect();
-        (cards.join(" "), board.notes.len())
-    };
-    let first = "pc|CQ|pc|C4|pc|CK|pc|CA|pg||";
-    for (fields, cards, count) in [
-        ("up|4|pc|DQ|pc|D3|pc|D2|pc|D6|pg||", "DQ D3 D2 D6", 1),
-        ("up|2|pc|C5|pc|CA|", "CQ C4 C5 CA", 1),
-        ("up|4|", "CQ C4 CK CA", 1),
-        ("up||pc|DQ|", "DQ", 1),
-        ("up|99|", "CQ C4 CK CA", 1),
-        ("", "CQ C4 CK CA", 0),
-    ] {
-        assert_eq!(
-            play(&format!("{first}{fields}")),
-            (cards.to_owned(), count),
-            "{fields}"
-        );
-    }
+    let play = "mb|1s|mb|p|mb|4s|mb|ppp|pg||pc|CQ|pc|C4|pc|CK|pc|CA|pg||@";
+    let cases = [
+        ("up|4|pc|DQ|pc|D3|pc|D2|pc|D6|pg||", "4SN DQ,D3,D2,D6 1"),
+        ("up|2|pc|C5|pc|CA|", "4SN CQ,C4,C5,CA 1"),
+        ("up|4| / up|99|", "4SN CQ,C4,CK,CA 1"),
+        ("up||pc|DQ|", "4SN DQ 1"),
+        ("", "4SN CQ,C4,CK,CA -"),
+    ];
+    check(
+        &format!("qx|o1|{MD}sv|o|{play}"),
+        "contract play notes",
+        &cases,
+    );
 }
 
 /// Calls without a field or a blank between them, in all words that there are for calls.
@@ -283,66 +184,54 @@ fn calls_in_any_writing() {
         "1♠\u{fe0f}p4♤ppp",
         "1spades pass 4spades AP",
     ] {
-        let lin = board(&format!("{MD}mb|{calls}|pg||pc|CQ|"));
-        assert_eq!(
-            (contract(&lin).as_str(), lin.play.len()),
-            ("4SN", 1),
-            "{calls}"
+        says(
+            &format!("{MD}mb|{calls}|pg||pc|CQ|"),
+            "contract cards",
+            "4SN 1",
         );
         let coded = calls.replace(' ', "+");
-        let link = board(&format!("https://x.example/h.html?{H}&d=n&v=n&a={coded}"));
-        assert_eq!(contract(&link), "4SN", "{calls}");
-        let coded: String = coded.bytes().map(|b| format!("%{b:02X}")).collect();
-        let link = board(&format!(
-            "https://x.example/h.html?{H}&d=n&a={}",
-            coded.replace("%2B", "+")
-        ));
-        assert_eq!(contract(&link), "4SN", "{calls}");
+        let bytes: String = coded.bytes().map(|b| format!("%{b:02X}")).collect();
+        for rest in [
+            format!("v=n&a={coded}"),
+            format!("a={}", bytes.replace("%2B", "+")),
+        ] {
+            says(
+                &format!("https://x.example/h.html?{H}&d=n&{rest}"),
+                "contract",
+                "4SN",
+            );
+        }
     }
-    for (calls, expected) in [
-        ("1s|mb|d|mb|r|mb|ap", "1SXXN"),
+    let cases = [
+        ("1s|mb|d|mb|r|mb|ap / 1sxxxppp", "1SXXN"),
         ("1sxppp", "1SXN"),
-        ("1sxxxppp", "1SXXN"),
         ("1S*|mb|ap", "1SN"),
         ("1nt|mb|dbl|mb|rdbl|mb|p|mb|p|mb|p", "1NTXXN"),
         ("p|mb|p|mb|1h|mb|AP", "1HS"),
-    ] {
-        assert_eq!(
-            contract(&board(&format!("{MD}mb|{calls}|"))),
-            expected,
-            "{calls}"
-        );
-    }
-    for (calls, expected) in [
-        ("1♥ Pass 4♥ AP", "4HN"),
-        ("1H p 4H ap", "4HN"),
-        ("1H Dbl Rdbl All Pass", "1HXXN"),
-        ("1H X XX all pass", "1HXXN"),
-        ("1hp4hppp", "4HN"),
-        ("1H {good} P 4H =1= P P P", "4HN"),
-    ] {
-        let game = format!("[Dealer \"N\"]\n[Deal \"{D}\"]\n[Auction \"N\"]\n{calls}\n");
-        assert_eq!(contract(&board(&game)), expected, "{calls}");
-    }
-    for (written, expected) in [
-        ("4♠", "4SN"),
-        ("4 ♠\u{fe0f}", "4SN"),
-        ("4S*", "4SXN"),
-        ("4S Dbl", "4SXN"),
+    ];
+    check(&format!("{MD}mb|@|"), "contract", &cases);
+    let cases = [
+        (
+            "1♥ Pass 4♥ AP / 1H p 4H ap / 1hp4hppp / 1H {good} P 4H =1= P P P",
+            "4HN",
+        ),
+        ("1H Dbl Rdbl All Pass / 1H X XX all pass", "1HXXN"),
+    ];
+    let auction = format!("[Dealer \"N\"]\n[Deal \"{D}\"]\n[Auction \"N\"]\n@\n");
+    check(&auction, "contract", &cases);
+    let cases = [
+        ("4♠ / 4 ♠\u{fe0f} / 4♤ by North", "4SN"),
+        ("4S* / 4S Dbl", "4SXN"),
         ("3 No Trump", "3NTN"),
-        ("4♤ by North", "4SN"),
-    ] {
-        let game = format!("[Declarer \"N\"]\n[Deal \"{D}\"]\n[Contract \"{written}\"]\n");
-        assert_eq!(contract(&board(&game)), expected, "{written}");
-    }
-    assert_eq!(
-        contract(&board(&format!(
-            "[Deal \"{D}\"]\n[Contract \"4♠X by North\"]\n"
-        ))),
-        "4SXN"
+    ];
+    let contract = format!("[Declarer \"N\"]\n[Deal \"{D}\"]\n[Contract \"@\"]\n");
+    check(&contract, "contract", &cases);
+    says(
+        &format!("[Deal \"{D}\"]\n[Contract \"4♠X by North\"]\n"),
+        "contract",
+        "4SXN",
     );
-    let cards = board(&format!("{MD}mb|1sap|pc|CQC4CKCA|"));
-    assert_eq!(cards.play.len(), 4);
+    says(&format!("{MD}mb|1sap|pc|CQC4CKCA|"), "cards", "4");
 }
 
 /// Whatever a viewer calls its parameters, and any text around a link.
@@ -350,23 +239,12 @@ fn calls_in_any_writing() {
 fn links_of_any_viewer() {
     let dots = "north=KQJT64.AJ52.6.A3&east=83.T3.QT4.QJ8762&south=A972.K874.A53.T4\
                 &west=5.Q96.KJ9872.K95";
-    let bsol = board(&format!(
-        "https://dds.example/bsol2/ddummy.htm?board=12&dealer=N&vul=NS&{dots}"
-    ));
-    assert_eq!((bsol.number, bsol.dealer), (Some(12), Some(Seat::North)));
-    assert_eq!(bsol.vulnerability, Some(Vulnerability::NorthSouth));
-    for rest in [
-        "contract=4S&declarer=N&lead=CQ",
-        "Contract=4♠ by North&Lead=♣Q",
-        "CONTRACT=4SN&lead=CQ&dealer=E",
-    ] {
-        let board = board(&format!("https://x.example/?{dots}&{rest}"));
-        assert_eq!(
-            (contract(&board).as_str(), board.play.len()),
-            ("4SN", 1),
-            "{rest}"
-        );
-    }
+    let bsol = "https://dds.example/bsol2/ddummy.htm?board=12&dealer=N&vul=NS&";
+    says(&format!("{bsol}{dots}"), "number dealer sides", "12 N NS");
+    let rests = "contract=4S&declarer=N&lead=CQ / Contract=4♠ by North&Lead=♣Q / \
+                 CONTRACT=4SN&lead=CQ&dealer=E";
+    let viewer = format!("https://x.example/?{dots}&@");
+    check(&viewer, "contract cards", &[(rests, "4SN 1")]);
     let coded = MD.replace('|', "%7C").replace(',', "%2C");
     for link in [
         format!("https://x.example/?{MD}"),
@@ -377,11 +255,14 @@ fn links_of_any_viewer() {
             coded.replace('%', "%25")
         ),
         format!("https://x.example/?deal={}", D.replace(' ', "+")),
-        "https://x.example/?W=S5HQ96DKJ9872CK95&E=S83HT3DQT4CQJ8762&N=SKQJ1064HAJ52D6CA3&S=SA972HK874DA53C104".to_owned(),
+        "https://x.example/?W=S5HQ96DKJ9872CK95&E=S83HT3DQT4CQJ8762&N=SKQJ1064HAJ52D6CA3\
+         &S=SA972HK874DA53C104"
+            .to_owned(),
     ] {
         board(&link);
     }
-    let link = format!("https://x.example/h.html?{H}&d=n&v=n&b=7&a=1sp4sppp");
+    let end = format!("{H}&d=n&v=n&b=7&a=1sp4sppp");
+    let link = format!("https://x.example/h.html?{end}");
     for around in [
         format!("<{link}>"),
         format!("See {link} for the hand."),
@@ -390,29 +271,25 @@ fn links_of_any_viewer() {
         format!("[url={link}]board[/url]"),
         format!("[url]{link}[/url] (nice)"),
         format!("> {link}."),
-        format!("[hv=pc=n&{H}&d=n&v=n&b=7&a=1sp4sppp]400|300[/hv]"),
-        format!("Look: [hv={H}&d=n&v=n&b=7&a=1sp4sppp]133|100|comment[/hv] what now?"),
+        format!("[hv=pc=n&{end}]400|300[/hv]"),
+        format!("Look: [hv={end}]133|100|comment[/hv] what now?"),
         link.replace('&', "&amp;"),
         link.replace("https://", "www."),
-        format!("x.example/handviewer.html?{H}&d=n&v=n&b=7&a=1sp4sppp"),
+        format!("x.example/handviewer.html?{end}"),
     ] {
-        let board = board(&format!("Hello,\n{around}\nbye\n"));
-        assert_eq!(
-            (contract(&board).as_str(), board.number),
-            ("4SN", Some(7)),
-            "{around}"
+        says(
+            &format!("Hello,\n{around}\nbye\n"),
+            "contract number notes",
+            "4SN 7 -",
         );
-        assert_eq!(board.notes, [], "{around}");
     }
-    let two = read(&format!("{link} and {link}\n"));
-    assert_eq!(two.len(), 2, "{two:?}");
+    assert_eq!(read(format!("{link} and {link}\n")).len(), 2);
     let club = format!("See https://club.example/ too\n{link}\n");
     assert_eq!(read(&club).len(), 1);
     // LIN in a link keeps its values.
     let lin = format!("https://x.example/?lin=pn|Ann B,c,d,e|{MD}mb|1N|an|15 (good)|mb|ap| nice!");
-    let board = board(&lin);
-    assert_eq!(board.alerts, [(0, "15 (good)".to_owned())]);
-    assert_eq!(contract(&board), "1NTN");
+    assert_eq!(board(&lin).alerts, [(0, "15 (good)".to_owned())]);
+    says(&lin, "contract", "1NTN");
 }
 
 /// Tags in another case.
@@ -422,10 +299,7 @@ fn tags_in_any_case() {
         (format!("[deal \"{D}\"]\n"), 1),
         (format!("[DEAL \"{D}\"]\n[BOARD \"1\"]\n"), 1),
         (format!("[board \"1\"]\n[Deal \"{D}\"]\n[board \"2\"]\n"), 2),
-        (
-            format!("[event \"\"]\n[deal \"{D}\"]\n\n[event \"\"]\n[deal \"{D}\"]\n"),
-            2,
-        ),
+        (format!("[event \"\"]\n[deal \"{D}\"]\n\n").repeat(2), 2),
     ] {
         assert_eq!(read(&file).iter().flatten().count(), count, "{file}");
     }
@@ -437,13 +311,8 @@ fn names_are_read_back_as_they_were() {
     for name in ["#", "##Nick", "?", "-", "##", "a \"b\" \\", "#1", "O’Neill"] {
         let first = board(&format!("pn|Before,b,Before,d|{MD}"));
         let second = board(&format!("pn|{name},b,{name},d|{MD}"));
-        let text = pbn::write(&first) + &pbn::write(&second);
-        let boards = read(&text);
-        assert_eq!(
-            boards[1].as_ref().unwrap().players,
-            second.players,
-            "{name}"
-        );
+        let again = boards(pbn::write(&first) + &pbn::write(&second));
+        assert_eq!(again[1].players, second.players, "{name}");
     }
 }
 
@@ -463,15 +332,24 @@ fn long_values_are_not_repeated() {
     for (length, repeated) in [(1 << 10, true), (1 + (1 << 10), false)] {
         let name = "x".repeat(length);
         let deal = format!("[Deal \"{D}\"]\n\n");
-        let text = format!("[North \"{name}\"]\n{deal}[North \"#\"]\n{deal}");
-        let boards = read(&text);
-        let names = |at: usize| boards[at].as_ref().unwrap().players.clone().unwrap();
+        let boards = boards(format!("[North \"{name}\"]\n{deal}[North \"#\"]\n{deal}"));
+        let names = |at: usize| boards[at].players.clone().unwrap();
         assert_eq!(names(0)[0], name);
         assert_eq!(names(1)[0] == name, repeated, "{length}");
     }
 }
 
-/// LIN, PBN and LIN again: the same board.
+/// LIN, PBN and LIN again: the same board. PBN has no claims.
+fn by_way_of_pbn(whole: &Board) -> String {
+    let [again] = &boards(pbn::write(whole))[..] else {
+        panic!("{whole:?}");
+    };
+    lin::write(&Board {
+        claim: whole.claim,
+        ..again.clone()
+    })
+}
+
 #[test]
 fn lin_is_written() {
     for rest in [
@@ -483,16 +361,16 @@ fn lin_is_written() {
     ] {
         for start in ["", "pn|a,b,Smith, J,d|", "qx|o7|pn|#,?,x,-|", "qx|c7|"] {
             let whole = board(&format!("{start}{MD}{rest}"));
-            let again = board(&pbn::write(&whole));
-            let written = lin::write(&Board {
-                claim: whole.claim,
-                ..again.clone()
-            });
-            let last = Board {
-                line: whole.line,
-                ..board(&written)
-            };
-            assert_eq!(last, whole, "{written}");
+            let written = by_way_of_pbn(&whole);
+            let line = whole.line;
+            assert_eq!(
+                Board {
+                    line,
+                    ..board(&written)
+                },
+                whole,
+                "{written}"
+            );
         }
     }
     // A contract without its auction gets the shortest.
@@ -502,7 +380,7 @@ fn lin_is_written() {
         written.contains("|mb|p|mb|p|mb|p|mb|4S|mb|d|mb|p|mb|p|mb|p|"),
         "{written}"
     );
-    assert_eq!(contract(&board(&written)), "4SXN");
+    says(&written, "contract", "4SXN");
 }
 
 /// All samples: LIN, written as PBN, and then as LIN, gives equal boards. `LIN_FILES` names more
@@ -515,13 +393,9 @@ fn samples_from_lin_to_pbn_and_back() {
         .unwrap_or_default();
     let mut count = 0;
     for path in std::iter::once(samples).chain(more.lines()) {
-        for whole in read(&setrograde_records::decode(&std::fs::read(path).unwrap())) {
-            let Ok(whole) = whole else { continue };
-            let again = read(&pbn::write(&whole)).remove(0).unwrap();
-            let written = lin::write(&Board {
-                claim: whole.claim,
-                ..again
-            });
+        let file = setrograde_records::decode(&std::fs::read(path).unwrap());
+        for whole in read(&file).into_iter().flatten() {
+            let written = by_way_of_pbn(&whole);
             let last = read(&written).remove(0).unwrap();
             let plain = |board: Board| Board {
                 line: 0,
@@ -538,35 +412,26 @@ fn samples_from_lin_to_pbn_and_back() {
 /// Duplimate's DUP: numbers of cards, 156 bytes for each deal.
 #[test]
 fn dup_files() {
-    let deal: setrograde_cards::Deal = D.parse().unwrap();
-    let pack: Vec<_> = setrograde_cards::Card::pack().collect();
+    let deal: Deal = D.parse().unwrap();
+    let pack: Vec<_> = Card::pack().collect();
     let numbers = [Seat::North, Seat::East, Seat::South].map(|seat| {
-        let cards = deal.hand(seat).cards();
         let number = |card| pack.iter().position(|&c| c == card).unwrap() + 1;
+        let cards = deal.hand(seat).cards();
         cards
             .map(|card| format!("{:02}", number(card)))
             .collect::<String>()
     });
     let record = |down: &str| format!("{}{}Y{down}5  1 6  ", numbers.concat(), "x".repeat(68));
-    for (down, boards) in [("N", [5, 6]), ("Y", [6, 5])] {
-        let file = record(down).repeat(2);
-        let read: Vec<_> = read(&format!("{file}\r\n"))
-            .into_iter()
-            .map(Result::unwrap)
-            .collect();
+    for (down, expected) in [("N", [5, 6]), ("Y", [6, 5])] {
+        let read = boards(record(down).repeat(2) + "\r\n");
         let numbers: Vec<_> = read.iter().map(|board| board.number).collect();
-        assert_eq!(numbers, boards.map(Some));
+        assert_eq!(numbers, expected.map(Some));
         assert!(read.iter().all(|board| board.deal() == Some(deal)));
-        assert_eq!(read[0].dealer, Some(Seat::dealer_of_board(boards[0])));
+        assert_eq!(read[0].dealer, Some(Seat::dealer_of_board(expected[0])));
     }
-    let twice = record("N").replacen("01", "02", 1);
-    assert!(
-        read(&twice)[0]
-            .as_ref()
-            .unwrap_err()
-            .contains("numbers of cards")
-    );
-    assert!(read(&record("N")[..100]).len() == 1);
+    let twice = read(record("N").replacen("01", "02", 1)).remove(0);
+    assert!(twice.unwrap_err().contains("numbers of cards"));
+    assert_eq!(read(&record("N")[..100]).len(), 1);
 }
 
 /// Pavlicek's RBN.
@@ -578,170 +443,81 @@ fn rbn_files() {
          {{A long\nremark}}\nR 10\n\nN Eve+Fay:Gus+Hal:C\nA NN:1SP2N^1X:RA\n1 strong\n\n\
          B 8\nH {hands}\nA EZ:PPPP\n"
     );
-    let boards: Vec<Board> = read(&file).into_iter().map(Result::unwrap).collect();
-    let found: Vec<_> = boards
-        .iter()
-        .map(|b| (b.number, contract(b), b.passed_out))
-        .collect();
-    let text = str::to_owned;
-    assert_eq!(
-        found,
-        [
-            (Some(7), text("4SN"), false),
-            (Some(7), text("2NTXXS"), false),
-            (Some(8), text(""), true)
-        ],
-        "{boards:?}"
-    );
-    assert!(
-        boards
-            .iter()
-            .all(|board| board.deal() == Some(D.parse().unwrap()))
-    );
-    assert_eq!(
-        boards[0].players.as_ref().unwrap().join(" "),
-        "Ann Di Bob Cy"
-    );
-    assert_eq!(
-        boards[1].players.as_ref().unwrap().join(" "),
-        "Eve Hal Fay Gus"
-    );
-    assert_eq!(boards[0].vulnerability, Some(Vulnerability::NorthSouth));
-    assert_eq!(
-        (boards[0].result, boards[0].play_end),
-        (Some(10), PlayEnd::Open)
-    );
+    let boards = boards(file);
+    let found = boards.iter().map(|board| {
+        assert_eq!(board.deal(), Some(D.parse().unwrap()));
+        said(board, "number contract sides result end players")
+    });
+    let expected = [
+        "7 4SN NS 10 Open Ann|Di|Bob|Cy",
+        "7 2NTXXS NS - Open Eve|Hal|Fay|Gus",
+        "8 passed None - Open Eve|Hal|Fay|Gus",
+    ];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
 }
 
 /// Tags as other programs and people write them, each of a board that is read without a note.
 #[test]
 fn tags_as_programs_write_them() {
-    for contract_tag in [
-        "4S=",
-        "4S +1",
-        "4SN-2",
-        "4♠ by N =",
-        "4 Spades",
-        "4♠\u{fe0f}",
-        "4S-N",
-        "4S, North",
-    ] {
-        let board = board(&format!(
-            "[Board \"7\"]\n[Declarer \"N\"]\n[Contract \"{contract_tag}\"]\n[Deal \"{D}\"]\n"
-        ));
-        assert_eq!(
-            (contract(&board), notes(&board)),
-            ("4SN".to_owned(), vec![])
-        );
-        let over = contract_tag.contains(['=', '+']) || contract_tag.contains("-2");
-        assert_eq!(board.result.is_some(), over, "{contract_tag}");
-    }
-    for passed in [
-        "Passed",
-        "P.O.",
-        "passed-out",
-        "Passed Out",
-        "all pass",
-        "PASS",
-    ] {
-        let board = board(&format!(
-            "[Board \"7\"]\n[Contract \"{passed}\"]\n[Deal \"{D}\"]\n"
-        ));
-        assert!(board.passed_out && board.notes.is_empty(), "{passed}");
-    }
-    for (written, result) in [
-        ("=", 10),
-        ("+1", 11),
-        ("-2", 8),
-        ("10 tricks", 10),
-        ("N 10", 10),
-        ("W 3", 10),
-        ("EW 3", 10),
-        ("^10", 10),
-    ] {
-        let board = board(&format!(
-            "[Board \"7\"]\n[Declarer \"N\"]\n[Contract \"4S\"]\n[Result \"{written}\"]\n[Deal \"{D}\"]\n"
-        ));
-        assert_eq!(
-            (board.result, notes(&board)),
-            (Some(result), vec![]),
-            "{written}"
-        );
-    }
-    for (written, number) in [
-        ("Board 7", Some(7)),
-        ("#7", Some(7)),
-        ("007", Some(7)),
-        ("O7", Some(7)),
-        ("7/32", None),
-        ("+7", None),
-        ("seven", None),
-    ] {
-        let board = board(&format!("[Board \"{written}\"]\n[Deal \"{D}\"]\n"));
-        assert_eq!(board.number, number, "{written}");
-    }
-    for (written, vulnerable) in [
-        ("NS only", Vulnerability::NorthSouth),
-        ("Game all", Vulnerability::Both),
-        ("Love all", Vulnerability::None),
-        ("E/W Vul", Vulnerability::EastWest),
-        ("Zero", Vulnerability::None),
-        ("N/S+E/W", Vulnerability::Both),
-    ] {
-        let board = board(&format!(
-            "[Board \"7\"]\n[Vulnerable \"{written}\"]\n[Deal \"{D}\"]\n"
-        ));
-        assert_eq!(board.vulnerability, Some(vulnerable), "{written}");
-    }
+    let contracts = [
+        ("4 Spades / 4♠\u{fe0f} / 4S-N / 4S, North", "4SN - -"),
+        ("4S= / 4♠ by N =", "4SN 10 -"),
+        ("4S +1", "4SN 11 -"),
+        ("4SN-2", "4SN 8 -"),
+    ];
+    let contract = game("[Declarer \"N\"]\n[Contract \"@\"]");
+    check(&contract, "contract result notes", &contracts);
+    let passed = "Passed / P.O. / passed-out / Passed Out / all pass / PASS";
+    check(
+        &game("[Contract \"@\"]"),
+        "contract notes",
+        &[(passed, "passed -")],
+    );
+    let results = [
+        ("= / 10 tricks / N 10 / W 3 / EW 3 / ^10", "10 -"),
+        ("+1", "11 -"),
+        ("-2", "8 -"),
+    ];
+    let result = contract.replace('@', "4S\"]\n[Result \"@");
+    check(&result, "result notes", &results);
+    let numbers = [("Board 7 / #7 / 007 / O7", "7"), ("7/32 / +7 / seven", "-")];
+    check(&game("").replace("\"7\"", "\"@\""), "number", &numbers);
+    let sides = [
+        ("NS only", "NS"),
+        ("Game all / N/S+E/W", "All"),
+        ("Love all / Zero", "None"),
+        ("E/W Vul", "EW"),
+    ];
+    check(&game("[Vulnerable \"@\"]"), "sides", &sides);
     // A board that was passed out, with an empty or unknown contract.
-    for contract in ["-", "later"] {
-        let passed = board(&format!(
-            "[Board \"7\"]\n[Dealer \"N\"]\n[Deal \"{D}\"]\n[Contract \"{contract}\"]\n[Auction \"N\"]\nPass Pass Pass Pass\n"
-        ));
-        assert!(passed.passed_out, "{contract}");
-    }
+    let passed = "[Dealer \"N\"]\n[Contract \"@\"]\n[Auction \"N\"]\nPass Pass Pass Pass";
+    check(&game(passed), "contract", &[("- / later", "passed")]);
 }
 
 #[test]
 fn auctions_and_plays_as_programs_write_them() {
-    for auction in [
-        "1 S Pass 4 S Pass Pass Pass",
-        "1S NB 4S NB NB NB",
-        "1♠ No 4♠ No No No",
-        "1S Pas 4S Pas Pas Pas",
-        "1S,Pass,4S,Pass,Pass,Pass",
-        "1s\tp\t4s\tap",
-        "1S {nat} Pass 4S {to play} AP",
-        "> 1S Pass 4S\n> AP",
-    ] {
-        let board = board(&format!(
-            "[Board \"7\"]\n[Dealer \"N\"]\n[Deal \"{D}\"]\n[Auction \"N\"]\n{auction}\n"
-        ));
-        assert_eq!(
-            (contract(&board), notes(&board)),
-            ("4SN".to_owned(), vec![]),
-            "{auction}"
-        );
-    }
-    for play in [
-        "CQ, C4, C5, CA",
-        "Q♣ 4♣ 5♣ A♣",
-        "C-Q C-4 C-5 C-A",
-        "CQ-C4-C5-CA",
-        "1. CQ C4 C5 CA",
-        "1 CQ C4 C5 CA",
-        "♣\u{fe0f}Q ♣\u{fe0f}4 ♣\u{fe0f}5 ♣\u{fe0f}A",
-        "cq c4 c5 ca",
-    ] {
-        let pbn = board(&format!(
-            "[Board \"7\"]\n[Declarer \"N\"]\n[Contract \"4S\"]\n[Deal \"{D}\"]\n[Play \"E\"]\n{play}\n*\n"
-        ));
-        assert_eq!((pbn.play.len(), notes(&pbn)), (4, vec![]), "{play}");
-        if !play.starts_with('1') {
-            let lin = board(&format!("qx|o7|{MD}mb|1sp4sppp|pc|{play}|"));
-            assert_eq!((notes(&lin), lin.play), (vec![], pbn.play), "{play}");
-        }
-    }
+    let auctions = [(
+        "1 S Pass 4 S Pass Pass Pass / 1S NB 4S NB NB NB / 1♠ No 4♠ No No No / \
+         1S Pas 4S Pas Pas Pas / 1S,Pass,4S,Pass,Pass,Pass / 1s\tp\t4s\tap / \
+         1S {nat} Pass 4S {to play} AP / > 1S Pass 4S\n> AP",
+        "4SN -",
+    )];
+    check(
+        &game("[Dealer \"N\"]\n[Auction \"N\"]\n@"),
+        "contract notes",
+        &auctions,
+    );
+    let plays = "CQ, C4, C5, CA / Q♣ 4♣ 5♣ A♣ / C-Q C-4 C-5 C-A / CQ-C4-C5-CA / \
+                 ♣\u{fe0f}Q ♣\u{fe0f}4 ♣\u{fe0f}5 ♣\u{fe0f}A / cq c4 c5 ca";
+    let cards = "CQ,C4,C5,CA -";
+    let numbered = [(plays, cards), ("1. CQ C4 C5 CA / 1 CQ C4 C5 CA", cards)];
+    let play = game("[Declarer \"N\"]\n[Contract \"4S\"]\n[Play \"E\"]\n@\n*");
+    check(&play, "play notes", &numbered);
+    check(
+        &format!("qx|o7|{MD}mb|1sp4sppp|pc|@|"),
+        "play notes",
+        &[(plays, cards)],
+    );
 }
 
 /// Letters break lines, quote them and change their quotes and blanks; some writers have other
@@ -769,10 +545,7 @@ fn tags_that_letters_and_word_processors_changed() {
         game.replace('\n', "\r").replace("NS\"]\r", "NS\"]\r\n"),
         game.replace('\n', "<br>\n"),
     ] {
-        let board = board(&file);
-        let said = (board.number, board.dealer, board.vulnerability);
-        let expected = (Some(7), Some(Seat::North), Some(Vulnerability::NorthSouth));
-        assert_eq!(said, expected, "{file}");
+        says(&file, "number dealer sides", "7 N NS");
     }
     for file in [
         format!("> {D}\n"),
@@ -788,16 +561,15 @@ fn tags_that_letters_and_word_processors_changed() {
 fn deals_with_other_signs() {
     let marks = |marks: [&str; 4]| {
         let hand = |hand: &str| {
-            let suits = marks
-                .iter()
-                .zip(hand.split('.'))
-                .map(|(mark, cards)| format!("{mark}{cards}"));
+            let suits = marks.iter().zip(hand.split('.'));
+            let suits = suits.map(|(mark, cards)| format!("{mark}{cards}"));
             suits.collect::<Vec<_>>().join(" ")
         };
         let hands = D[2..].split(' ').map(hand);
         format!("N:{}", hands.collect::<Vec<_>>().join(" "))
     };
-    let hands: Vec<&str> = D[2..].split(' ').collect();
+    let seats = ["N:", "E:", "S:", "W:"].into_iter().zip(D[2..].split(' '));
+    let seats: Vec<String> = seats.map(|(seat, hand)| seat.to_owned() + hand).collect();
     for deal in [
         marks(["♠ ", "♥ ", "♦ ", "♣ "]),
         marks(["S: ", "H: ", "D: ", "C: "]),
@@ -810,18 +582,13 @@ fn deals_with_other_signs() {
         D.replace(' ', " | "),
         D.replace(' ', "\u{a0}"),
         D.replace('T', "10").to_lowercase(),
-        format!(
-            "N:{} E:{} S:{} W:{}",
-            hands[0], hands[1], hands[2], hands[3]
-        ),
+        seats.join(" "),
     ] {
         board(&format!("{deal}\n"));
         board(&format!("[Board \"7\"]\n[Deal \"{deal}\"]\n"));
         if !deal.contains(['♠', ';', '|', 'H']) || deal.contains(',') {
-            board(&format!(
-                "https://x.example/v?deal={}&b=7",
-                deal.replace(' ', "%20")
-            ));
+            let coded = deal.replace(' ', "%20");
+            board(&format!("https://x.example/v?deal={coded}&b=7"));
         }
     }
 }
@@ -830,41 +597,25 @@ fn deals_with_other_signs() {
 #[test]
 fn links_of_other_programs() {
     let [n, e, s, w] = <[&str; 4]>::try_from(D[2..].split(' ').collect::<Vec<_>>()).unwrap();
-    let lin = format!("qx|o7|{MD}sv|n|");
+    let hand = D.replace(' ', "%20");
     for link in [
         format!("https://x.example/v?n={n}&e={e}&s={s}&w={w}&d=n&v=NS&bn=7"),
         format!("https://x.example/v?nhand={n}&ehand={e}&shand={s}&whand={w}&dlr=N&vuln=NS&bd=7"),
         format!(
-            "https://x.example/v?north_hand={n}&east_hand={e}&south_hand={s}&west_hand={w}&dealer=N&vul=NS&board=7"
+            "https://x.example/v?north_hand={n}&east_hand={e}&south_hand={s}&west_hand={w}\
+             &dealer=N&vul=NS&board=7"
         ),
-        format!(
-            "https://x.example/v?hand={}&dealer=N&vul=NS&bnum=7",
-            D.replace(' ', "%20")
-        ),
+        format!("https://x.example/v?hand={hand}&dealer=N&vul=NS&bnum=7"),
         format!("https://x.example/v?hands=N:{n},{e},{s},{w}&dealer=N&vul=NS&board=7"),
-        lin.replace('|', "%7C"),
+        format!("qx|o7|{MD}sv|n|").replace('|', "%7C"),
         format!("//x.example/handviewer.html?{H}&d=n&v=n&b=7"),
     ] {
-        let board = board(&link);
-        let said = (board.number, board.dealer, board.vulnerability);
-        let expected = (Some(7), Some(Seat::North), Some(Vulnerability::NorthSouth));
-        assert_eq!(said, expected, "{link}");
+        says(&link, "number dealer sides", "7 N NS");
     }
-    for rest in [
-        "a=1S P 4S P P P",
-        "a=1S%20P%204S%20AP",
-        "contract=4S&dec=N",
-        "con=4SN%3D",
-        "contract=4S%2B1&decl=north",
-    ] {
-        let board = board(&format!("https://x.example/h?{H}&d=n&v=n&b=7&{rest}"));
-        assert_eq!(
-            (contract(&board), notes(&board)),
-            ("4SN".to_owned(), vec![]),
-            "{rest}"
-        );
-    }
-    let link = format!("https://x.example/h?{H}&d=n&v=n&b=7&a=1sp4sppp");
+    let link = format!("https://x.example/h?{H}&d=n&v=n&b=7&");
+    let rests = "a=1S P 4S P P P / a=1S%20P%204S%20AP / contract=4S&dec=N / con=4SN%3D / \
+                 contract=4S%2B1&decl=north";
+    check(&format!("{link}@"), "contract notes", &[(rests, "4SN -")]);
     for text in [
         "“@”",
         "«@»",
@@ -886,12 +637,8 @@ fn links_of_other_programs() {
         "1. @",
         "|@|",
     ] {
-        let board = board(&text.replace('@', &link));
-        assert_eq!(
-            (contract(&board), notes(&board)),
-            ("4SN".to_owned(), vec![]),
-            "{text}"
-        );
+        let link = format!("{link}a=1sp4sppp");
+        says(&text.replace('@', &link), "contract notes", "4SN -");
     }
 }
 
@@ -915,64 +662,54 @@ fn results_of_all_tables() {
         assert_eq!(found.pairs, ["7", "12"].map(|pair| Some(pair.to_owned())));
         assert_eq!(found.scoring.as_deref(), Some("MatchPoints;MP1"));
         assert_eq!(found.competition.as_deref(), Some("Pairs"));
-        let scores = found.scores.as_ref().expect("scores");
-        let shown = scores.rows.iter().map(|row| {
-            let value = |column| scores.value(row, column).unwrap_or("none");
-            let contract = row.contract.map(|contract| contract.to_string());
-            let words = [
-                value("Table"),
-                value("PairId_NS"),
-                value("MP_NS"),
-                value("Percentage_EW"),
-            ];
-            (
-                contract.unwrap_or_default(),
-                row.passed_out,
-                row.result,
-                row.score,
-                words.join(" "),
-            )
-        });
+        let values = ["Table", "PairId_NS", "MP_NS", "Percentage_EW"];
         let expected = [
-            ("2HXS", false, Some(8), Some(670), "19 4 42.0 0"),
-            ("2SE", false, Some(5), Some(150), "16 14 40.0 5"),
-            ("", true, None, Some(0), "20 5 20.0 52"),
-            ("3NTW", false, Some(9), Some(400), "2 6 1.0 98"),
-        ]
-        .map(|(contract, passed, result, score, words)| {
-            (contract.to_owned(), passed, result, score, words.to_owned())
-        });
-        assert_eq!(shown.collect::<Vec<_>>(), expected);
+            "19 4 42.0 0 2HXS false Some(8) Some(670)",
+            "16 14 40.0 5 2SE false Some(5) Some(150)",
+            "20 5 20.0 52 - true None Some(0)",
+            "2 6 1.0 98 3NTW false Some(9) Some(400)",
+        ];
+        assert_eq!(shown(&found, values), expected);
         let again = board(&pbn::write(&found));
-        assert_eq!(
-            (again.scores, again.pairs),
-            (found.scores.clone(), found.pairs.clone())
-        );
+        assert_eq!((&again.scores, &again.pairs), (&found.scores, &found.pairs));
         assert!(pbn::write(&found).contains(&format!("[ScoreTable \"{columns}\"]\n{rows}\n")));
     }
     let names = |row: &str| {
         let columns = "PairId_NS\\2R;Contract\\4L;Declarer;Result\\2R;Names_NS\\13;Names_EW";
-        let table = setrograde_records::ScoreTable::new(columns, row);
-        let row = &table.rows[0];
-        [table.value(row, "Names_NS"), table.value(row, "Names_EW")]
-            .map(|name| name.map(str::to_owned))
+        let table = ScoreTable::new(columns, row);
+        let names = ["Names_NS", "Names_EW"];
+        names.map(|column| table.value(&table.rows[0], column).expect(row).to_owned())
     };
     for row in [
         " 1 4S   N 10 Ann and Bo    Cid and Di",
         " 1 4S   N 10 \"Ann and Bo\" \"Cid and Di\"",
     ] {
-        assert_eq!(
-            names(row),
-            ["Ann and Bo", "Cid and Di"].map(|name| Some(name.to_owned()))
-        );
+        assert_eq!(names(row), ["Ann and Bo", "Cid and Di"]);
     }
     assert_eq!(
-        names(" 1 4S N 10 Whiskey-Yankee Al-Bo")[0].as_deref(),
-        Some("Whiskey-Yankee")
+        names(" 1 4S N 10 Whiskey-Yankee Al-Bo")[0],
+        "Whiskey-Yankee"
     );
-    let commented = "% a\n; b\n{ c }\n4S\n";
-    let table = setrograde_records::ScoreTable::new("Contract", commented);
-    assert_eq!(table.rows.len(), 1);
+    let commented = ScoreTable::new("Contract", "% a\n; b\n{ c }\n4S\n");
+    assert_eq!(commented.rows.len(), 1);
+}
+
+/// The rows of a board's table: these values, the contract, whether it was passed out, the tricks
+/// and the score.
+fn shown(board: &Board, columns: [&str; 4]) -> Vec<String> {
+    let scores = board.scores.as_ref().expect("scores");
+    let row = |row: &setrograde_records::ScoreRow| {
+        let values = columns.map(|column| scores.value(row, column).unwrap_or("-"));
+        let contract = row
+            .contract
+            .map_or("-".to_owned(), |contract| contract.to_string());
+        let (passed, result, score) = (row.passed_out, row.result, row.score);
+        format!(
+            "{} {contract} {passed} {result:?} {score:?}",
+            values.join(" ")
+        )
+    };
+    scores.rows.iter().map(row).collect()
 }
 
 /// Marks of the direction of writing would act on the text behind a name.
@@ -992,10 +729,9 @@ fn files_have_no_marks_that_act() {
 #[test]
 fn rows_without_a_result_are_noted() {
     let columns = "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;MP_NS;MP_EW";
+    let tags = format!("[Board \"1\"]\n[Vulnerable \"None\"]\n[ScoreTable \"{columns}\"]\n");
     let notes = |rows: &str| {
-        let text =
-            format!("[Board \"1\"]\n[Vulnerable \"None\"]\n[ScoreTable \"{columns}\"]\n{rows}\n");
-        let notes = read(&text).remove(0).expect(rows).notes;
+        let notes = boards(format!("{tags}{rows}\n")).remove(0).notes;
         notes.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     for row in [
@@ -1024,48 +760,39 @@ fn rows_without_a_result_are_noted() {
     );
 }
 
+/// The numbers and the deals of a file.
+fn numbered(file: &[u8]) -> Vec<(u32, Deal)> {
+    let boards = boards(file).into_iter();
+    boards
+        .map(|board| (board.number.unwrap(), board.deal().unwrap()))
+        .collect()
+}
+
 /// Numbers of cards in records of every length, letters in DLM.
 #[test]
 fn files_of_dealing_machines() {
-    let deals: Vec<Deal> = [
-        D,
-        "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432",
-    ]
-    .into_iter()
-    .cycle()
-    .take(5)
-    .map(|deal| deal.parse().unwrap())
-    .collect();
-    let read_all = |bytes: &[u8]| {
-        let boards = Records::new(bytes, "file")
-            .unwrap()
-            .map(|board| board.unwrap());
-        boards
-            .map(|board| (board.number.unwrap(), board.deal().unwrap()))
-            .collect::<Vec<_>>()
-    };
-    let numbered = |first: u32| (first..).zip(deals.clone()).collect::<Vec<_>>();
+    let suits = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432";
+    let deals = [D, suits, D, suits, D].map(|deal| deal.parse().unwrap());
+    let expected = |first: u32| (first..).zip(deals).collect::<Vec<(u32, Deal)>>();
     let (dup, bri) = (write_dup(8, &deals), write_bri(&deals));
     assert_eq!((dup.len(), bri.len()), (5 * 156, 5 * 128));
-    assert_eq!(read_all(&dup), numbered(8));
-    assert_eq!(read_all(&bri), numbered(1));
+    assert_eq!(numbered(&dup), expected(8));
+    assert_eq!(numbered(&bri), expected(1));
     for line_break in ["\n", "\r\n", "\n\n"] {
-        let lines = dup
-            .chunks(156)
-            .map(|deal| [&deal[..78], line_break.as_bytes()].concat());
-        assert_eq!(read_all(&lines.collect::<Vec<_>>().concat()), numbered(1));
-        let blank = bri
-            .chunks(128)
-            .map(|deal| [&deal[..78], &[b' '; 50], line_break.as_bytes()].concat());
-        assert_eq!(read_all(&blank.collect::<Vec<_>>().concat()), numbered(1));
+        for (deals, length, blanks) in [(&dup, 156, 0), (&bri, 128, 50)] {
+            let lines = deals.chunks(length);
+            let lines = lines
+                .map(|deal| [&deal[..78], &vec![b' '; blanks], line_break.as_bytes()].concat());
+            assert_eq!(numbered(&lines.collect::<Vec<_>>().concat()), expected(1));
+        }
     }
-    assert_eq!(read_all(&dup[..78]), numbered(1)[..1]);
+    assert_eq!(numbered(&dup[..78]), expected(1)[..1]);
     let second = [&dup[..156], "♦3♦3".repeat(9).as_bytes()].concat();
-    let mut boards = Records::new(&second[..], "file").unwrap();
-    assert!(boards.next().unwrap().is_ok() && boards.next().unwrap().is_err());
-    let text = dlm::write(&numbered(8).into_iter().collect());
+    let second = read(second);
+    assert!(second[0].is_ok() && second[1].is_err());
+    let text = dlm::write(&expected(8).into_iter().collect());
     assert_eq!(text.matches("\r\nBoard ").count(), 99);
-    assert_eq!(read_all(text.as_bytes()), numbered(8));
+    assert_eq!(numbered(text.as_bytes()), expected(8));
     // Two published boards: their checksums, and a hand.
     for (line, north) in [
         ("Duplicates=0\nBoard 01=jlifaelnecgmoldfjmcflinlap023", None),
@@ -1074,27 +801,23 @@ fn files_of_dealing_machines() {
             Some("T53.AJ7.AT.AQ762"),
         ),
     ] {
-        let mut boards = read(line);
-        let board = boards.remove(0).unwrap();
-        assert!(
-            boards.is_empty() && board.notes.is_empty(),
-            "{:?}",
-            board.notes
-        );
+        let [board] = &boards(line)[..] else {
+            panic!("{line}");
+        };
+        assert_eq!(board.notes, [], "{line}");
         let hand = board.hands[0].unwrap().to_string();
         assert!(north.is_none_or(|north| north == hand), "{hand}");
-        let slip = read(&line.replace("Board 01", "Board 02"));
-        assert_eq!(slip[0].as_ref().unwrap().notes.len(), 1);
+        let slip = boards(line.replace("Board 01", "Board 02"));
+        assert_eq!(slip[0].notes.len(), 1);
     }
     for bad in [
         "Board 01=jlifaelnecgmoldfjmcflinlaz023",
         "Board 01=aaaaaaaaaaaaaaaaaaaaaaaaap023",
     ] {
+        let error = read(bad).remove(0).unwrap_err();
         assert!(
-            read(bad)[0]
-                .as_ref()
-                .unwrap_err()
-                .starts_with("file, line 1, board 1: Board ")
+            error.starts_with("file, line 1, board 1: Board "),
+            "{error}"
         );
     }
 }
@@ -1105,33 +828,21 @@ fn files_of_dealing_machines() {
 fn deals_come_back_from_dealing_machines() {
     let count = std::env::var("DEALS").map_or(198, |n| n.parse().expect("a number"));
     let mut rng = fastrand::Rng::with_seed(1);
-    let mut pack: Vec<Card> = Card::pack().collect();
-    let mut next = || {
-        rng.shuffle(&mut pack);
-        let mut hands = pack.chunks(13).map(|hand| hand.iter().copied().collect());
-        Deal::new([(); 4].map(|()| hands.next().unwrap())).unwrap()
-    };
-    let deals: Vec<Deal> = (0..count).map(|_| next()).collect();
+    let deals: Vec<Deal> = (0..count)
+        .map(|_| Deal::random(|n| rng.usize(..n)))
+        .collect();
     for (file, deals) in deals.chunks(99).enumerate() {
-        let pbn: String = (1..)
-            .zip(deals)
-            .map(|(number, deal)| format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n\n"))
-            .collect();
-        let boards = |bytes: &[u8]| -> Vec<(u32, Deal)> {
-            let boards = Records::new(bytes, "file").unwrap().map(|board| {
-                let again = pbn::write(&board.unwrap());
-                let board = Records::new(again.as_bytes(), "file").unwrap().next();
-                board.unwrap().unwrap()
-            });
-            boards
-                .map(|board| (board.number.unwrap(), board.deal().unwrap()))
-                .collect()
+        let game = |(number, deal)| format!("[Board \"{number}\"]\n[Deal \"{deal}\"]\n\n");
+        let pbn: String = (1..).zip(deals).map(game).collect::<String>();
+        let by_way_of_pbn = |file: &[u8]| {
+            let written: String = boards(file).iter().map(pbn::write).collect();
+            numbered(written.as_bytes())
         };
-        let expected = boards(pbn.as_bytes());
+        let expected = by_way_of_pbn(pbn.as_bytes());
         assert!(expected.iter().map(|(_, deal)| deal).eq(deals));
         let dlm = dlm::write(&expected.iter().copied().collect());
         for bytes in [dlm.as_bytes(), &write_dup(1, deals), &write_bri(deals)] {
-            assert_eq!(boards(bytes), expected, "file {file}");
+            assert_eq!(by_way_of_pbn(bytes), expected, "file {file}");
         }
     }
 }
@@ -1147,44 +858,25 @@ fn links_with_a_deal_and_names() {
         format!("north=Anna&w=Q&hands={deal}"),
         format!("n=Anna&w=Q&whatever={deal}&x=1"),
     ] {
-        let found = board(&format!("https://example.org/DDE/?{query}"));
-        let players = found.players.unwrap();
-        assert_eq!((&*players[0], &*players[3]), ("Anna", "Q"), "{query}");
+        says(
+            &format!("https://example.org/DDE/?{query}"),
+            "players",
+            "Anna|||Q",
+        );
     }
+    let coded = format!(
+        "%27{}%27,%20%27E%20N-S%201H%20P%204H%20P%20P%20P%27",
+        &D[2..]
+    );
     for link in [
-        format!(
-            "https://x.example/app/bridge.html?deal=('{}', 'E N-S 1H P 4H P P P')&P=5",
-            &D[2..]
-        ),
-        format!(
-            "http://x.example/?deal=('{}','E N-S 1H P 4H P P P')",
-            &D[2..]
-        ),
-        format!(
-            "See http://x.example/?deal=('{}', 'E N-S 1H P 4H P P P')&P=0&A=x&board_no=3 there",
-            &D[2..]
-        ),
-        format!(
-            "http://x.example/?deal=(%27{}%27,%20%27E%20N-S%201H%20P%204H%20P%20P%20P%27)&P=1",
-            D[2..].replace(' ', "%20")
-        ),
-        format!(
-            "[play](http://x.example/?deal=('{}', 'E N-S 1H P 4H PASS PASS PASS'))",
-            &D[2..]
-        ),
+        "https://x.example/app/bridge.html?deal=('@', 'E N-S 1H P 4H P P P')&P=5",
+        "http://x.example/?deal=('@','E N-S 1H P 4H P P P')",
+        "See http://x.example/?deal=('@', 'E N-S 1H P 4H P P P')&P=0&A=x&board_no=3 there",
+        &format!("http://x.example/?deal=({})&P=1", coded.replace(' ', "%20")),
+        "[play](http://x.example/?deal=('@', 'E N-S 1H P 4H PASS PASS PASS'))",
     ] {
-        let found = board(&link);
-        assert_eq!(
-            (found.dealer, contract(&found)),
-            (Some(Seat::East), "4HE".to_owned()),
-            "{link}"
-        );
-        assert_eq!(
-            found.vulnerability,
-            Some(Vulnerability::NorthSouth),
-            "{link}"
-        );
-        assert!(found.notes.is_empty(), "{link} {:?}", found.notes);
+        let link = link.replace('@', &D[2..]);
+        says(&link, "dealer contract sides notes", "E 4HE NS -");
     }
 }
 
@@ -1194,24 +886,17 @@ fn quoted_files_and_links_encoded_twice() {
     let lin = format!("pn|a,b,c,d|{MD}sv|b|mb|1S|mb|ppp|pg||pc|CQ|");
     for cut in [10, 30, 80, lin.len() - 2] {
         let (first, rest) = lin.split_at(cut);
-        let found = board(&format!("> {first}\n> > {rest}\n> --\n"));
-        assert_eq!(
-            (contract(&found).as_str(), found.play.len()),
-            ("1SN", 1),
-            "{cut}"
-        );
+        let quoted = format!("> {first}\n> > {rest}\n> --\n");
+        says(&quoted, "contract cards", "1SN 1");
     }
     let coded = lin.replace('|', "%7C").replace(',', "%2C");
     for coded in [coded.clone(), coded.replace('%', "%25")] {
-        let found = board(&format!("https://x.example/?bbo=y&lin={coded}&b=1"));
-        assert_eq!(contract(&found), "1SN", "{coded}");
+        let link = format!("https://x.example/?bbo=y&lin={coded}&b=1");
+        says(&link, "contract", "1SN");
     }
-    let boards = [(4, D.parse().unwrap())].into();
-    let quoted: String = dlm::write(&boards)
-        .lines()
-        .map(|line| format!("> {line}\n"))
-        .collect();
-    assert_eq!(board(&quoted).number, Some(4));
+    let file = dlm::write(&[(4, D.parse().unwrap())].into());
+    let quoted: String = file.lines().map(|line| format!("> {line}\n")).collect();
+    says(&quoted, "number", "4");
 }
 
 #[test]
@@ -1271,52 +956,30 @@ fn usebio_files() {
     ] {
         assert_eq!(Format::of(file.as_bytes()), Format::Usebio);
         let board = board(&file);
-        assert_eq!((board.number, board.dealer), (Some(1), Some(Seat::North)));
-        assert_eq!(board.vulnerability, Some(Vulnerability::None));
+        assert_eq!(said(&board, "number dealer sides"), "1 N None");
         assert_eq!(board.scoring.as_deref(), Some("MP"));
         assert_eq!(board.competition.as_deref(), Some("Pairs"));
-        let scores = board.scores.as_ref().expect("scores");
-        let shown = scores.rows.iter().map(|row| {
-            let values = ["Section", "PairId_NS", "Names_NS", "Percentage_NS"];
-            let values = values.map(|column| scores.value(row, column).unwrap_or("-"));
-            let contract = row.contract.map(|contract| contract.to_string());
-            let contract = contract.unwrap_or_else(|| row.passed_out.to_string());
-            format!(
-                "{} {contract} {:?} {:?}",
-                values.join(" "),
-                row.result,
-                row.score
-            )
-        });
+        let values = ["Section", "PairId_NS", "Names_NS", "Percentage_NS"];
         let expected = [
-            "A 1 Ann & Co – Bo - 4SN Some(10) Some(420)",
-            "A 3 - 60 false None None",
-            "B 1 Ann & Co – Bo - true None Some(0)",
-            "B 3 - - 3NTXXW Some(7) Some(400)",
+            "A 1 Ann & Co – Bo - 4SN false Some(10) Some(420)",
+            "A 3 - 60 - false None None",
+            "B 1 Ann & Co – Bo - - true None Some(0)",
+            "B 3 - - 3NTXXW false Some(7) Some(400)",
         ];
-        assert_eq!(shown.collect::<Vec<_>>(), expected);
-        let again = Records::new(pbn::write(&board).as_bytes(), "file")
-            .unwrap()
-            .next();
-        assert_eq!(again.unwrap().unwrap().scores, board.scores);
+        assert_eq!(shown(&board, values), expected);
+        assert_eq!(boards(pbn::write(&board))[0].scores, board.scores);
     }
     // Faults are named, and cost no other board.
-    let slip = file.replace("<SPADES>83<", "<SPADES>8Z<");
-    let error = read(&slip)[0].as_ref().unwrap_err().clone();
+    let error = |file: &str| read(file)[0].clone().unwrap_err();
+    let slip = error(&file.replace("<SPADES>83<", "<SPADES>8Z<"));
     assert!(
-        error.starts_with("file, line 6, board 1: HAND \"8Z.103"),
-        "{error}"
+        slip.starts_with("file, line 6, board 1: HAND \"8Z.103"),
+        "{slip}"
     );
-    let cut = read(&file[..file.len() / 2]);
-    assert_eq!(cut.len(), 1);
-    assert!(read("<USEBIO>\n<a b=<")[0].is_err());
-    let deep = format!("<USEBIO>{}", "<a>".repeat(100));
-    assert!(
-        read(&deep)[0]
-            .as_ref()
-            .unwrap_err()
-            .contains("longer than 32")
-    );
+    assert_eq!(read(&file[..file.len() / 2]).len(), 1);
+    error("<USEBIO>\n<a b=<");
+    let deep = error(&format!("<USEBIO>{}", "<a>".repeat(100)));
+    assert!(deep.contains("longer than 32"), "{deep}");
 }
 
 /// Lines that look like hands, such as numbers of versions, do not decide the format.
@@ -1341,12 +1004,7 @@ fn numbers_and_signs_are_text() {
         "see www.example.org",
     ] {
         for text in [&tags, &lin, &diagram] {
-            let board = board(&format!("{words}\n{text}"));
-            assert_eq!(
-                (board.number, board.dealer),
-                (Some(4), Some(Seat::West)),
-                "{words}\n{text}"
-            );
+            says(&format!("{words}\n{text}"), "number dealer", "4 W");
         }
     }
     for marked in [
@@ -1361,12 +1019,6 @@ fn numbers_and_signs_are_text() {
             .replace('[', "\"[")
             .replace(']', "]\""),
     ] {
-        let board = board(&marked);
-        let facts = (board.number, board.dealer, contract(&board));
-        assert_eq!(
-            facts,
-            (Some(4), Some(Seat::West), "4SN".to_owned()),
-            "{marked}"
-        );
+        says(&marked, "number dealer contract", "4 W 4SN");
     }
 }
