@@ -3,87 +3,64 @@
 use super::*;
 
 pub fn diagrams() -> Vec<Form> {
+    let (same, names) = (|hand: &[String; 4]| hand.clone(), Some(NAMES));
+    let spaced = |hand: &[String; 4]| mapped(hand, spaced);
+    let tens = |hand: &[String; 4]| mapped(hand, ten);
     vec![
-        fixed("diagram", |t, o| {
-            head(t) + &diagram(slots(&t.hands, o, " "), 14, None, false)
-        }),
-        fixed("diagram, tight", |t, o| {
-            head_in_one(t) + &diagram(slots(&t.hands, o, ""), 14, None, false)
-        }),
-        fixed("diagram with a box", |t, o| {
-            head_with_colons(t) + &diagram(slots(&t.hands, o, " "), 20, None, true)
-        }),
-        free("diagram with names", |t, o| {
-            let hands = mapped(t, spaced);
-            diagram(slots(&hands, o, ""), 30, named(NAMES, o), false)
-        }),
-        free("diagram with names and tens", |t, o| {
-            head(t) + &diagram(slots(&mapped(t, ten), o, " "), 18, named(NAMES, o), false)
-        }),
-        free("diagram with letters of seats", |t, o| {
-            diagram(
-                slots(&t.hands, o, " "),
-                18,
-                named(["N", "E", "S", "W"], o),
-                false,
-            )
-        }),
-        free("diagram with letters of suits", |t, o| {
-            head_in_one(t) + &diagram(slots(&t.hands, o, "letter"), 18, named(NAMES, o), false)
-        }),
-        fixed("diagram of ranks", |t, o| {
-            diagram(slots(&t.hands, o, "ranks"), 16, None, false)
-        }),
-        fixed("diagram of ranks with a head", |t, o| {
-            head(t) + &diagram(slots(&mapped(t, spaced), o, "ranks"), 30, None, false)
-        }),
-        fixed("diagram in a mail", |t, o| {
-            "Hi all,\n\n".to_owned()
-                + &quoted(&(head(t) + &diagram(slots(&t.hands, o, " "), 14, None, false)))
-        }),
-        free("diagram in a mail, with names", |t, o| {
-            quoted(&(head(t) + &diagram(slots(&t.hands, o, " "), 18, named(NAMES, o), false)))
-        }),
-        free("diagram in a fence", |t, o| {
-            format!(
-                "```\n{}```\n",
-                diagram(slots(&t.hands, o, " "), 18, named(NAMES, o), false)
-            )
-        }),
-        fixed("diagram in four columns", |t, o| {
-            let mut text = "    7.\n".to_owned();
-            for suit in 0..4 {
-                let row: String = o
-                    .map(|seat| format!("{:28}", spaced(&t.hands[seat][suit])))
-                    .concat();
-                text += row.trim_end();
-                text.push('\n');
-            }
-            text
-        }),
-        free("French diagram", |t, o| {
-            let t = &Told {
-                hands: t
-                    .hands
-                    .each_ref()
-                    .map(|hand| of_language(hand, ["A", "R", "D", "V"])),
-                ..t.clone()
+        drawn("diagram", same, " ", 14, None).under(LINES),
+        drawn("diagram, tight", same, "", 14, None).under(IN_ONE),
+        Form::new("diagram with a box", |t, o| {
+            let middle = ["    N", "  W   E", "    S", ""];
+            diagram(slots(&t.hands, o, " "), 20, None, middle)
+        })
+        .under(COLONS)
+        .fixed(),
+        drawn("diagram with names", spaced, "", 30, names),
+        drawn("diagram with names and tens", tens, " ", 18, names).under(LINES),
+        drawn(
+            "diagram with letters of seats",
+            same,
+            " ",
+            18,
+            Some(["N", "E", "S", "W"]),
+        ),
+        drawn("diagram with letters of suits", same, "letter", 18, names).under(IN_ONE),
+        drawn("diagram of ranks", same, "ranks", 16, None),
+        drawn("diagram of ranks with a head", spaced, "ranks", 30, None).under(LINES),
+        drawn("diagram in a mail", same, " ", 14, None)
+            .under(LINES)
+            .quoted()
+            .under("Hi all,\n\n"),
+        drawn("diagram in a mail, with names", same, " ", 18, names)
+            .under(LINES)
+            .quoted(),
+        drawn("diagram in a fence", same, " ", 18, names)
+            .changed(|_, text| format!("```\n{text}```\n")),
+        Form::new("diagram in four columns", |t, o| {
+            let row = |suit: usize| {
+                let cells = o.map(|seat| format!("{:28}", super::spaced(&t.hands[seat][suit])));
+                cells.concat().trim_end().to_owned() + "\n"
             };
-            format!("Donne {}\nDonneur : {}\n", t.number, FRENCH[t.dealer])
-                + &diagram(slots(&mapped(t, ten), o, " "), 18, named(FRENCH, o), false)
-        }),
-        free("German diagram", |t, o| {
-            let t = &Told {
-                hands: t
-                    .hands
-                    .each_ref()
-                    .map(|hand| of_language(hand, ["A", "K", "D", "B"])),
-                ..t.clone()
-            };
-            format!("Board {}\nTeiler: {}\n", t.number, GERMAN[t.dealer])
-                + &diagram(slots(&t.hands, o, " "), 18, named(GERMAN, o), false)
-        }),
-        free("two hands beside each other", |t, o| {
+            "    7.\n".to_owned() + &[0, 1, 2, 3].map(row).concat()
+        })
+        .fixed(),
+        drawn(
+            "French diagram",
+            |hand| mapped(&french(hand), ten),
+            " ",
+            18,
+            Some(FRENCH),
+        )
+        .under("Donne @number\nDonneur : @french\n"),
+        drawn(
+            "German diagram",
+            |hand| of_language(hand, "AKDB"),
+            " ",
+            18,
+            Some(GERMAN),
+        )
+        .under("Board @number\nTeiler: @german\n"),
+        Form::new("two hands beside each other", |t, o| {
             let two = |left: usize, right: usize| {
                 let mut text = format!("{:24}{}\n", NAMES[left], NAMES[right]);
                 for (suit, sign) in SIGNS.iter().enumerate() {

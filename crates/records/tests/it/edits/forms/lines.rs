@@ -2,236 +2,135 @@
 
 use super::*;
 
+/// Suits with their signs.
+fn signed_with(hand: &[String; 4], map: impl Fn(&str) -> String) -> String {
+    signs(&mapped(hand, map))
+}
+
 pub fn named_lines() -> Vec<Form> {
     vec![
-        free("lines with dots", |t, o| {
-            lines(t, o, |s, h| format!("{}: {}", NAMES[s], dots(h)))
+        lines("lines with dots", "@name: @hand", dots),
+        lines("lines with dots and a head", "@name: @hand", dots).under(LINES),
+        lines("lines with signs", "@name @hand", signs).from(3),
+        lines("lines with signs and a head", "@name @hand", signs)
+            .under(IN_ONE)
+            .from(3),
+        lines("lines with tight signs", "@seat: @hand", |h| {
+            signed(h, SIGNS, "", "")
         }),
-        free("lines with dots and a head", |t, o| {
-            head(t) + &lines(t, o, |s, h| format!("{}: {}", NAMES[s], dots(h)))
+        lines("lines with letters", "@seat @hand", letters),
+        lines("lines with letters apart", "@name: @hand", |h| {
+            signed(h, LETTERS, " ", " ")
         }),
-        from_west(free("lines with signs", |t, o| {
-            lines(t, o, |s, h| format!("{} {}", NAMES[s], signs(h)))
-        })),
-        from_west(free("lines with signs and a head", |t, o| {
-            head_in_one(t) + &lines(t, o, |s, h| format!("{} {}", NAMES[s], signs(h)))
-        })),
-        free("lines with tight signs", |t, o| {
-            lines(t, o, |s, h| {
-                format!("{}: {}", letter(s), signed(h, SIGNS, "", ""))
-            })
+        lines("lines with colons", "(@seat) @hand", |h| {
+            signed(h, LETTERS, ":", " ")
         }),
-        free("lines with letters", |t, o| {
-            lines(t, o, |s, h| format!("{} {}", letter(s), letters(h)))
+        lines("lines with words", "@name - @hand", |h| {
+            signed(h, WORDS, " ", ", ")
         }),
-        free("lines with letters apart", |t, o| {
-            lines(t, o, |s, h| {
-                format!(
-                    "{}: {}",
-                    NAMES[s],
-                    signed(h, ["S", "H", "D", "C"], " ", " ")
-                )
-            })
+        lines("lines with tens", "@name: @hand", |h| signed_with(h, ten)),
+        lines("lines with spaced cards", "@name: @hand", |h| {
+            signed(&mapped(h, spaced), SIGNS, " ", " ")
         }),
-        free("lines with colons", |t, o| {
-            lines(t, o, |s, h| {
-                format!(
-                    "({}) {}",
-                    letter(s),
-                    signed(h, ["S:", "H:", "D:", "C:"], "", " ")
-                )
-            })
+        lines("lines with commas", "@name: @hand", |h| {
+            signed_with(h, |cards| spaced(cards).replace(' ', ","))
         }),
-        free("lines with words", |t, o| {
-            lines(t, o, |s, h| {
-                format!("{} - {}", NAMES[s], signed(h, WORDS, " ", ", "))
-            })
+        lines("lines with players", "@name (Player @nth): @hand", signs),
+        lines("lines with bullets", "* @name: @hand", dots),
+        lines("lines in a mail", "@name: @hand", signs)
+            .under(COLONS)
+            .quoted(),
+        lines("lines with exclamation marks", "@name: @hand", |h| {
+            signed(h, ["!s", "!h", "!d", "!c"], "", " ")
         }),
-        free("lines with tens", |t, o| {
-            let hands = mapped(t, ten);
-            lines(t, o, |s, _| format!("{}: {}", NAMES[s], signs(&hands[s])))
+        lines("lines with emoji", "@name: @hand", |h| {
+            signed(h, ["♠️", "♥️", "♦️", "♣️"], "", " ")
         }),
-        free("lines with spaced cards", |t, o| {
-            let hands = mapped(t, spaced);
-            lines(t, o, |s, _| {
-                format!("{}: {}", NAMES[s], signed(&hands[s], SIGNS, " ", " "))
-            })
-        }),
-        free("lines with commas", |t, o| {
-            let hands = mapped(t, |cards| spaced(cards).replace(' ', ","));
-            lines(t, o, |s, _| format!("{}: {}", NAMES[s], signs(&hands[s])))
-        }),
-        free("lines with players", |t, o| {
-            lines(t, o, |s, h| {
-                format!("{} (Player {}): {}", NAMES[s], s + 1, signs(h))
-            })
-        }),
-        free("lines with bullets", |t, o| {
-            lines(t, o, |s, h| format!("* {}: {}", NAMES[s], dots(h)))
-        }),
-        free("lines in a mail", |t, o| {
-            quoted(
-                &(head_with_colons(t) + &lines(t, o, |s, h| format!("{}: {}", NAMES[s], signs(h)))),
-            )
-        }),
-        free("lines with exclamation marks", |t, o| {
-            lines(t, o, |s, h| {
-                format!(
-                    "{}: {}",
-                    NAMES[s],
-                    signed(h, ["!s", "!h", "!d", "!c"], "", " ")
-                )
-            })
-        }),
-        free("lines with emoji", |t, o| {
-            lines(t, o, |s, h| {
-                format!(
-                    "{}: {}",
-                    NAMES[s],
-                    signed(h, ["♠️", "♥️", "♦️", "♣️"], "", " ")
-                )
-            })
-        }),
-        free("lines with LaTeX", |t, o| {
+        lines("lines with LaTeX", "@name: @hand", |h| {
             let suits = ["\\spadesuit", "\\heartsuit", "\\diamondsuit", "\\clubsuit"];
-            lines(t, o, |s, h| {
-                format!("{}: {}", NAMES[s], signed(h, suits, " ", " "))
-            })
+            signed(h, suits, " ", " ")
         }),
-        free("lines with tabs", |t, o| {
-            lines(t, o, |s, h| {
-                format!("{}\t{}", NAMES[s], signed(h, [""; 4], "", "\t"))
-            })
+        lines("lines with tabs", "@name\t@hand", |h| {
+            signed(h, [""; 4], "", "\t")
         }),
-        free("one line with names", |t, o| {
-            each(t, o, " ", |s, h| format!("{}:{}", letter(s), dots(h))) + "\n"
-        }),
-        from_west(free("one line with semicolons", |t, o| {
-            each(t, o, "; ", |s, h| format!("{} {}", NAMES[s], signs(h))) + "\n"
-        })),
-        free("two hands on a line", |t, o| {
+        written("one line with names", "@hands\n", " ", "@seat:@hand", dots),
+        written(
+            "one line with semicolons",
+            "@hands\n",
+            "; ",
+            "@name @hand",
+            signs,
+        )
+        .from(3),
+        Form::new("two hands on a line", |t, o| {
             let one = |seat: usize| format!("{} {}", NAMES[seat], signs(&t.hands[seat]));
-            format!(
-                "{}, {}\n{}, {}\n",
-                one(o[0]),
-                one(o[1]),
-                one(o[2]),
-                one(o[3])
-            )
+            let [a, b, c, d] = o.map(one);
+            format!("{a}, {b}\n{c}, {d}\n")
         }),
-        free("Chinese brackets", |t, o| {
-            lines(t, o, |s, h| format!("{}{}", CHINESE[s], signs(h)))
+        lines("Chinese brackets", "【@seat】@hand", signs),
+        lines("three hands", "@name: @hand", dots).changed(|_, text| {
+            let three = text.split_inclusive('\n').take(3);
+            three.collect()
         }),
-        free("three hands", |t, o| {
-            lines(t, o, |s, h| format!("{}: {}", NAMES[s], dots(h)))
-                .lines()
-                .take(3)
-                .map(|line| format!("{line}\n"))
-                .collect()
+        lines("headed hands", "@name\n@hand", dots),
+        lines("suits under names", "@name\n@hand\n", |h| {
+            signed(h, LETTERS, ": ", "\n")
         }),
-        free("headed hands", |t, o| {
-            lines(t, o, |s, h| format!("{}\n{}", NAMES[s], dots(h)))
-        }),
-        free("suits under names", |t, o| {
-            lines(t, o, |s, h| {
-                format!(
-                    "{}\n{}\n",
-                    NAMES[s],
-                    signed(h, ["S: ", "H: ", "D: ", "C: "], "", "\n")
-                )
-            })
-        }),
-        free("suits under names, in words", |t, o| {
-            head(t)
-                + &lines(t, o, |s, h| {
-                    format!("{}\n{}", NAMES[s], signed(h, WORDS, " ", "\n"))
-                })
-        }),
-        free("signs under names", |t, o| {
-            lines(t, o, |s, h| {
-                format!("{}:\n{}", NAMES[s], signed(h, SIGNS, " ", "\n"))
-            })
+        lines("suits under names, in words", "@name\n@hand", |h| {
+            signed(h, WORDS, " ", "\n")
+        })
+        .under(LINES),
+        lines("signs under names", "@name:\n@hand", |h| {
+            signed(h, SIGNS, " ", "\n")
         }),
     ]
 }
 
 pub fn languages() -> Vec<Form> {
     vec![
-        free("German lines", |t, o| {
-            lines(t, o, |s, h| {
-                format!(
-                    "{}: {}",
-                    GERMAN[s],
-                    signs(&of_language(h, ["A", "K", "D", "B"]))
-                )
-            })
+        lines("German lines", "@german: @hand", |h| {
+            signs(&of_language(h, "AKDB"))
         }),
-        free("French lines", |t, o| {
-            let tens = |hand: &[String; 4]| hand.each_ref().map(|cards| ten(cards));
-            lines(t, o, |s, h| {
-                format!(
-                    "{}: {}",
-                    FRENCH[s],
-                    signs(&tens(&of_language(h, ["A", "R", "D", "V"])))
-                )
-            })
+        lines("French lines", "@french: @hand", |h| {
+            signed_with(&french(h), ten)
         }),
-        free("Dutch lines", |t, o| {
-            lines(t, o, |s, h| {
-                format!(
-                    "{}: {}",
-                    DUTCH[s],
-                    signs(&of_language(h, ["A", "H", "V", "B"]))
-                )
-            })
+        lines("Dutch lines", "@dutch: @hand", |h| {
+            signs(&of_language(h, "AHVB"))
         }),
-        free("Spanish lines", |t, o| {
-            lines(t, o, |s, h| {
-                format!(
-                    "{}: {}",
-                    SPANISH[s],
-                    signs(&of_language(h, ["A", "R", "D", "J"]))
-                )
-            })
+        lines("Spanish lines", "@spanish: @hand", |h| {
+            signs(&of_language(h, "ARDJ"))
         }),
-        fixed("French hands in a line", |t, o| {
-            each(t, o, " ", |_, h| {
-                dots(&of_language(h, ["A", "R", "D", "V"]))
-            }) + "\n"
-        }),
+        written("French hands in a line", "@hands\n", " ", "@hand", |h| {
+            dots(&french(h))
+        })
+        .fixed(),
     ]
 }
 
 pub fn without_names() -> Vec<Form> {
-    vec![
-        fixed("four hands in a line", |t, o| {
-            each(t, o, " ", |_, h| dots(h)) + "\n"
-        }),
-        fixed("four hands in a list", |t, o| {
-            format!("[{}]\n", each(t, o, ", ", |_, h| format!("'{}'", dots(h))))
-        }),
-        fixed("four hands in JSON", |t, o| {
-            format!("[{}]\n", each(t, o, ",", |_, h| format!("\"{}\"", dots(h))))
-        }),
-        fixed("four hands in JSON over lines", |t, o| {
-            format!(
-                "[\n{}\n]\n",
-                each(t, o, ",\n", |_, h| format!("  \"{}\"", dots(h)))
-            )
-        }),
-        fixed("four hands in YAML", |t, o| {
-            format!("hands:\n{}", lines(t, o, |_, h| format!("  - {}", dots(h))))
-        }),
-        fixed("four lines", |t, o| lines(t, o, |_, h| dots(h))),
-        fixed("four lines of signs", |t, o| lines(t, o, |_, h| signs(h))),
-        fixed("four bullets", |t, o| {
-            lines(t, o, |_, h| format!("- {}", dots(h)))
-        }),
-        fixed("four numbers", |t, o| {
-            lines(t, o, |s, h| format!("{}) {}", s + 1, dots(h)))
-        }),
-        fixed("four items in HTML", |t, o| {
-            lines(t, o, |_, h| format!("<li>{}</li>", dots(h)))
-        }),
-    ]
+    let forms = [
+        written("four hands in a line", "@hands\n", " ", "@hand", dots),
+        written("four hands in a list", "[@hands]\n", ", ", "'@hand'", dots),
+        written("four hands in JSON", "[@hands]\n", ",", "\"@hand\"", dots),
+        written(
+            "four hands in JSON over lines",
+            "[\n@hands\n]\n",
+            ",\n",
+            "  \"@hand\"",
+            dots,
+        ),
+        written(
+            "four hands in YAML",
+            "hands:\n@hands\n",
+            "\n",
+            "  - @hand",
+            dots,
+        ),
+        lines("four lines", "@hand", dots),
+        lines("four lines of signs", "@hand", signs),
+        lines("four bullets", "- @hand", dots),
+        lines("four numbers", "@nth) @hand", dots),
+        lines("four items in HTML", "<li>@hand</li>", dots),
+    ];
+    forms.map(Form::fixed).into()
 }

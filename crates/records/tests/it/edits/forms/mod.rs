@@ -14,13 +14,13 @@ const SIGNS: [&str; 4] = ["♠", "♥", "♦", "♣"];
 pub const RANKS: &str = "AKQJT98765432";
 pub const NAMES: [&str; 4] = ["North", "East", "South", "West"];
 const SMALL: [&str; 4] = ["north", "east", "south", "west"];
+const LETTERS: [&str; 4] = ["S", "H", "D", "C"];
 const WORDS: [&str; 4] = ["Spades", "Hearts", "Diamonds", "Clubs"];
 const FIELDS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 const FRENCH: [&str; 4] = ["Nord", "Est", "Sud", "Ouest"];
 const GERMAN: [&str; 4] = ["Nord", "Ost", "Süd", "West"];
 const DUTCH: [&str; 4] = ["Noord", "Oost", "Zuid", "West"];
 const SPANISH: [&str; 4] = ["Norte", "Este", "Sur", "Oeste"];
-const CHINESE: [&str; 4] = ["【N】", "【E】", "【S】", "【W】"];
 pub const SIDES: [&str; 4] = ["None", "N-S", "E-W", "Both"];
 const PBN_SIDES: [&str; 4] = ["None", "NS", "EW", "All"];
 
@@ -49,6 +49,9 @@ pub enum Order {
     Free,
 }
 
+/// The text of a deal with its hands in this order.
+type Write = dyn Fn(&Told, [usize; 4]) -> String;
+
 pub struct Form {
     pub name: &'static str,
     pub order: Order,
@@ -58,7 +61,148 @@ pub struct Form {
     pub is_numbered: bool,
     /// The usual order of the seats.
     pub usual: [usize; 4],
-    pub write: fn(&Told, [usize; 4]) -> String,
+    pub write: Box<Write>,
+}
+
+impl Form {
+    /// A form in which each hand has its name.
+    fn new(name: &'static str, write: impl Fn(&Told, [usize; 4]) -> String + 'static) -> Form {
+        Form {
+            name,
+            order: Order::Free,
+            is_table: false,
+            is_numbered: false,
+            usual: [0, 1, 2, 3],
+            write: Box::new(write),
+        }
+    }
+
+    /// No seat is named.
+    fn fixed(self) -> Form {
+        let order = Order::Fixed;
+        Form { order, ..self }
+    }
+
+    /// The hands come clockwise from a named seat.
+    fn turned(self) -> Form {
+        let order = Order::Turned;
+        Form { order, ..self }
+    }
+
+    fn table(self) -> Form {
+        let is_table = true;
+        Form { is_table, ..self }
+    }
+
+    fn numbered(self) -> Form {
+        let is_numbered = true;
+        Form {
+            is_numbered,
+            ..self
+        }
+    }
+
+    /// The hands come clockwise from this seat, usually.
+    fn from(self, first: usize) -> Form {
+        let usual = [0, 1, 2, 3].map(|at| (first + at) % 4);
+        Form { usual, ..self }
+    }
+
+    /// The text after a change.
+    fn changed(self, change: impl Fn(&Told, String) -> String + 'static) -> Form {
+        let write = self.write;
+        Form {
+            write: Box::new(move |told, order| change(told, write(told, order))),
+            ..self
+        }
+    }
+
+    /// The text below a head with facts.
+    fn under(self, head: &'static str) -> Form {
+        self.changed(|told, text| filled(head, |key| told.fact(key)) + &text)
+    }
+
+    /// The text after the quote marks of a mail.
+    fn quoted(self) -> Form {
+        self.changed(|_, text| text.lines().map(|line| format!("> {line}\n")).collect())
+    }
+}
+
+/// Heads with facts.
+const LINES: &str = "Board @number\nDealer @dealer\n@sides vul\n";
+const IN_ONE: &str = "Board @number. Dealer @dealer. @sides Vul.\n";
+const COLONS: &str = "Board: @number   Dealer: @letter   Vul: @pbn\n";
+
+impl Told {
+    /// A fact by its name in a template.
+    fn fact(&self, key: &str) -> String {
+        match key {
+            "number" => self.number.to_string(),
+            "dealer" => NAMES[self.dealer].to_owned(),
+            "letter" => letter(self.dealer).to_owned(),
+            "french" => FRENCH[self.dealer].to_owned(),
+            "german" => GERMAN[self.dealer].to_owned(),
+            "sides" => SIDES[self.sides].to_owned(),
+            "pbn" => PBN_SIDES[self.sides].to_owned(),
+            "lin" => ["o", "n", "e", "b"][self.sides].to_owned(),
+            // LIN counts the seats from South.
+            "nth" => ((self.dealer + 2) % 4 + 1).to_string(),
+            other => panic!("no fact {other}"),
+        }
+    }
+}
+
+/// A template with a value for each of its keys: the letters after an `@`.
+fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split('@');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_lowercase());
+        let (key, rest) = part.split_at(end.unwrap_or(part.len()));
+        text += &value(key);
+        text += rest;
+    }
+    text
+}
+
+/// A form by templates: for a hand, with its name and the hand, and for the text, with facts and
+/// with the hands or the names of the seats, which have `between` between them.
+fn written(
+    name: &'static str,
+    template: &'static str,
+    between: &'static str,
+    of_hand: &'static str,
+    hand: fn(&[String; 4]) -> String,
+) -> Form {
+    Form::new(name, move |told, order| {
+        let one = |seat: usize| {
+            filled(of_hand, |key| match key {
+                "name" => NAMES[seat].to_owned(),
+                "small" => SMALL[seat].to_owned(),
+                "seat" => letter(seat).to_owned(),
+                "little" => letter(seat).to_lowercase(),
+                "nth" => (seat + 1).to_string(),
+                "french" => FRENCH[seat].to_owned(),
+                "german" => GERMAN[seat].to_owned(),
+                "dutch" => DUTCH[seat].to_owned(),
+                "spanish" => SPANISH[seat].to_owned(),
+                "hand" => hand(&told.hands[seat]),
+                other => panic!("no key {other}"),
+            })
+        };
+        filled(template, |key| match key {
+            "hands" => order.map(one).join(between),
+            "names" => order.map(|seat| NAMES[seat]).join(between),
+            "smalls" => order.map(|seat| SMALL[seat]).join(between),
+            "first" => letter(order[0]).to_owned(),
+            fact => told.fact(fact),
+        })
+    })
+}
+
+/// A form with a line for each hand.
+fn lines(name: &'static str, of_hand: &'static str, hand: fn(&[String; 4]) -> String) -> Form {
+    written(name, "@hands\n", "\n", of_hand, hand)
 }
 
 fn letter(seat: usize) -> &'static str {
@@ -96,7 +240,7 @@ fn signs(hand: &[String; 4]) -> String {
 }
 
 fn letters(hand: &[String; 4]) -> String {
-    let suits = ["S", "H", "D", "C"].iter().zip(hand);
+    let suits = LETTERS.iter().zip(hand);
     let suits = suits.filter(|(_, cards)| !cards.is_empty());
     suits
         .map(|(suit, cards)| format!("{suit}{cards}"))
@@ -105,24 +249,27 @@ fn letters(hand: &[String; 4]) -> String {
 
 /// All suits with letters, voids too, as in LIN.
 fn lin(hand: &[String; 4]) -> String {
-    let suits = ["S", "H", "D", "C"].iter().zip(hand);
+    let suits = LETTERS.iter().zip(hand);
     suits
         .map(|(suit, cards)| format!("{suit}{cards}"))
         .collect()
 }
 
-fn of_language(hand: &[String; 4], honours: [&str; 4]) -> [String; 4] {
+/// The cards with these letters for the honours.
+fn of_language(hand: &[String; 4], honours: &str) -> [String; 4] {
     let card = |c: char| match "AKQJ".find(c) {
-        Some(at) => honours[at].to_owned(),
+        Some(at) => honours[at..=at].to_owned(),
         None => c.to_string(),
     };
-    [0, 1, 2, 3].map(|suit| hand[suit].chars().map(card).collect())
+    mapped(hand, |cards| cards.chars().map(card).collect())
 }
 
-fn mapped(told: &Told, map: impl Fn(&str) -> String) -> Hands {
-    told.hands
-        .each_ref()
-        .map(|hand| hand.each_ref().map(|cards| map(cards)))
+fn french(hand: &[String; 4]) -> [String; 4] {
+    of_language(hand, "ARDV")
+}
+
+fn mapped(hand: &[String; 4], map: impl Fn(&str) -> String) -> [String; 4] {
+    hand.each_ref().map(|cards| map(cards))
 }
 
 /// Each hand, joined.
@@ -135,74 +282,29 @@ fn each(
     order.map(|seat| one(seat, &told.hands[seat])).join(sep)
 }
 
-fn lines(told: &Told, order: [usize; 4], one: impl Fn(usize, &[String; 4]) -> String) -> String {
-    each(told, order, "\n", one) + "\n"
-}
-
-/// Board, dealer and sides on a line each.
-fn head(told: &Told) -> String {
-    format!(
-        "Board {}\nDealer {}\n{} vul\n",
-        told.number, NAMES[told.dealer], SIDES[told.sides]
-    )
-}
-
-fn head_in_one(told: &Told) -> String {
-    format!(
-        "Board {}. Dealer {}. {} Vul.\n",
-        told.number, NAMES[told.dealer], SIDES[told.sides]
-    )
-}
-
-fn head_with_colons(told: &Told) -> String {
-    format!(
-        "Board: {}   Dealer: {}   Vul: {}\n",
-        told.number,
-        letter(told.dealer),
-        PBN_SIDES[told.sides]
-    )
-}
-
 /// The rows of a diagram: the first hand, the fourth beside the second, the third.
-fn diagram(rows: [[String; 4]; 4], pad: usize, names: Option<[&str; 4]>, box_: bool) -> String {
-    let mut text = String::new();
-    let line = |text: &mut String, cells: &str| {
-        text.push_str(cells.trim_end());
-        text.push('\n');
-    };
+fn diagram(
+    rows: [[String; 4]; 4],
+    pad: usize,
+    names: Option<[&str; 4]>,
+    middle: [&str; 4],
+) -> String {
     let [north, east, south, west] = rows;
-    let blank = " ".repeat(pad);
-    if let Some([north, ..]) = names {
-        line(&mut text, &format!("{blank}{north}"));
-    }
-    for row in &north {
-        line(&mut text, &format!("{blank}{row}"));
-    }
-    if let Some(names) = names {
-        line(
-            &mut text,
-            &format!("{:width$}{}", names[3], names[1], width = 2 * pad),
-        );
-    }
-    let middle = if box_ {
-        ["    N", "  W   E", "    S", ""]
-    } else {
-        [""; 4]
+    let names = names.unwrap_or_default();
+    let two = |left: &str, right: &str| format!("{left:width$}{right}", width = 2 * pad);
+    let alone = |name: &str, rows: [String; 4]| {
+        let lines = [name].into_iter().chain(rows.iter().map(|row| &**row));
+        lines
+            .map(|line| format!("{:pad$}{line}", ""))
+            .collect::<Vec<_>>()
     };
-    for (row, middle) in middle.iter().enumerate() {
-        let left = format!("{:pad$}{middle}", west[row]);
-        line(
-            &mut text,
-            &format!("{left:width$}{}", east[row], width = 2 * pad),
-        );
-    }
-    if let Some([.., south, _]) = names {
-        line(&mut text, &format!("{blank}{south}"));
-    }
-    for row in &south {
-        line(&mut text, &format!("{blank}{row}"));
-    }
-    text
+    let beside = (0..4).map(|row| two(&format!("{:pad$}{}", west[row], middle[row]), &east[row]));
+    let lines = alone(names[0], north).into_iter();
+    let lines = lines.chain([two(names[3], names[1])]).chain(beside);
+    let lines = lines.chain(alone(names[2], south));
+    let lines = lines.map(|line| line.trim_end().to_owned() + "\n");
+    // Without names their lines are empty.
+    lines.filter(|line| line != "\n").collect()
 }
 
 /// The hands by slot, each suit after its sign.
@@ -219,51 +321,22 @@ fn slots(hands: &Hands, order: [usize; 4], sign: &str) -> [[String; 4]; 4] {
     })
 }
 
-fn named(names: [&'static str; 4], order: [usize; 4]) -> Option<[&'static str; 4]> {
-    Some(order.map(|seat| names[seat]))
-}
-
-fn quoted(text: &str) -> String {
-    text.lines().map(|line| format!("> {line}\n")).collect()
-}
-
-fn free(name: &'static str, write: fn(&Told, [usize; 4]) -> String) -> Form {
-    Form {
-        name,
-        order: Order::Free,
-        is_table: false,
-        is_numbered: false,
-        usual: [0, 1, 2, 3],
-        write,
-    }
-}
-
-fn fixed(name: &'static str, write: fn(&Told, [usize; 4]) -> String) -> Form {
-    Form {
-        order: Order::Fixed,
-        ..free(name, write)
-    }
-}
-
-fn turned(name: &'static str, write: fn(&Told, [usize; 4]) -> String) -> Form {
-    Form {
-        order: Order::Turned,
-        ..free(name, write)
-    }
-}
-
-fn table(name: &'static str, usual: [usize; 4], write: fn(&Told, [usize; 4]) -> String) -> Form {
-    Form {
-        is_table: true,
-        usual,
-        ..free(name, write)
-    }
-}
-
-fn from_west(form: Form) -> Form {
-    Form {
-        usual: [3, 0, 1, 2],
-        ..form
+/// A diagram with the hands after a change, each suit after its sign, and with names of the seats.
+fn drawn(
+    name: &'static str,
+    hand: fn(&[String; 4]) -> [String; 4],
+    sign: &'static str,
+    pad: usize,
+    names: Option<[&'static str; 4]>,
+) -> Form {
+    let form = Form::new(name, move |told, order| {
+        let hands = told.hands.each_ref().map(hand);
+        let names = names.map(|names| order.map(|seat| names[seat]));
+        diagram(slots(&hands, order, sign), pad, names, [""; 4])
+    });
+    match names {
+        Some(_) => form,
+        None => form.fixed(),
     }
 }
 

@@ -2,18 +2,16 @@
 
 use super::*;
 
-fn usebio(t: &Told, o: [usize; 4]) -> String {
-    let hand = |s: usize, h: &[String; 4]| {
-        format!(
-            "<HAND>\n<DIRECTION>{}</DIRECTION>\n<SPADES>{}</SPADES>\n<HEARTS>{}</HEARTS>\n<DIAMONDS>{}</DIAMONDS>\n<CLUBS>{}</CLUBS>\n</HAND>\n",
-            NAMES[s], h[0], h[1], h[2], h[3]
-        )
-    };
-    format!(
-        "<?xml version=\"1.0\"?>\n<USEBIO Version=\"1.1\">\n<EVENT EVENT_TYPE=\"PAIRS\">\n<HANDSET>\n<BOARD>\n<BOARD_NUMBER>{}</BOARD_NUMBER>\n{}</BOARD>\n</HANDSET>\n</EVENT>\n</USEBIO>\n",
-        t.number,
-        each(t, o, "", hand)
-    )
+const USEBIO: &str = "<?xml version=\"1.0\"?>\n<USEBIO Version=\"1.1\">\n<EVENT EVENT_TYPE=\"PAIRS\">\n\
+    <HANDSET>\n<BOARD>\n<BOARD_NUMBER>@number</BOARD_NUMBER>\n@hands</BOARD>\n</HANDSET>\n</EVENT>\n\
+    </USEBIO>\n";
+
+/// The suits as elements of USEBIO.
+fn elements(hand: &[String; 4]) -> String {
+    let suits = ["SPADES", "HEARTS", "DIAMONDS", "CLUBS"].iter().zip(hand);
+    suits
+        .map(|(suit, cards)| format!("<{suit}>{cards}</{suit}>\n"))
+        .collect()
 }
 
 /// The numbers of the cards of North, East and South, from the ace of spades on.
@@ -28,137 +26,107 @@ fn card_numbers(t: &Told) -> String {
     t.hands[..3].iter().map(numbers).collect()
 }
 
-fn dds_list(t: &Told, o: [usize; 4]) -> String {
-    format!(
-        "NUMBER 1\nPBN {} {} 4 0 \"{}:{}\"\n",
-        t.dealer,
-        [0, 2, 3, 1][t.sides],
-        letter(o[0]),
-        each(t, o, " ", |_, h| dots(h))
-    )
-}
-
 pub fn notations() -> Vec<Form> {
+    const LINK: &str = "http://www.bridgebase.com/tools/handviewer.html?@hands&d=@letter&v=@lin\n";
+    let small = |hand: &[String; 4]| lin(hand).to_lowercase();
+    // A link has its dealer in small letters, and a zero for nobody.
+    let in_link = |_: &Told, text: String| {
+        let (link, facts) = text.split_once("&d=").expect("a dealer");
+        format!("{link}&d={}", facts.to_lowercase().replace("v=o", "v=0"))
+    };
     vec![
-        turned("PBN", |t, o| {
+        written(
+            "PBN",
+            "[Board \"@number\"]\n[Dealer \"@letter\"]\n[Vulnerable \"@pbn\"]\n\
+             [Deal \"@first:@hands\"]\n",
+            " ",
+            "@hand",
+            dots,
+        )
+        .turned(),
+        written("PBN's deal", "@first:@hands\n", " ", "@hand", dots).turned(),
+        written(
+            "PBN's deal under a head",
+            "@first:@hands\n",
+            " ",
+            "@hand",
+            dots,
+        )
+        .under(IN_ONE)
+        .turned(),
+        written("position", "NT W @first:@hands\n", " ", "@hand", dots).turned(),
+        Form::new("LIN", |t, o| {
+            let [south, west, north, _] = o.map(|seat| lin(&t.hands[seat]));
+            let template = format!("md|@nth{south},{west},{north},|sv|@lin|ah|Board @number|\n");
+            filled(&template, |key| t.fact(key))
+        })
+        .fixed()
+        .from(2),
+        written(
+            "LIN of a table",
+            "qx|o@number|pn|Ann,Bob,Cy,Di|md|@nth@hands|sv|@lin|mb|p|mb|1N|mb|p|mb|p|mb|p|pg||\n",
+            ",",
+            "@hand",
+            lin,
+        )
+        .fixed()
+        .from(2),
+        Form::new("RBN", |t, o| {
+            let sides = ["Z", "N", "E", "B"][t.sides];
+            let (first, dealer) = (letter(o[0]), letter(t.dealer));
+            let hands = each(t, o, ":", |_, h| dots(h));
             format!(
-                "[Board \"{}\"]\n[Dealer \"{}\"]\n[Vulnerable \"{}\"]\n[Deal \"{}:{}\"]\n",
-                t.number,
-                letter(t.dealer),
-                PBN_SIDES[t.sides],
-                letter(o[0]),
-                each(t, o, " ", |_, h| dots(h))
-            )
-        }),
-        turned("PBN's deal", |t, o| {
-            format!("{}:{}\n", letter(o[0]), each(t, o, " ", |_, h| dots(h)))
-        }),
-        turned("PBN's deal under a head", |t, o| {
-            head_in_one(t) + &format!("{}:{}\n", letter(o[0]), each(t, o, " ", |_, h| dots(h)))
-        }),
-        turned("position", |t, o| {
-            format!(
-                "NT W {}:{}\n",
-                letter(o[0]),
-                each(t, o, " ", |_, h| dots(h))
-            )
-        }),
-        Form {
-            usual: [2, 3, 0, 1],
-            ..fixed("LIN", |t, o| {
-                format!(
-                    "md|{}{},|sv|{}|ah|Board {}|\n",
-                    (t.dealer + 2) % 4 + 1,
-                    each(t, o, ",", |_, h| lin(h))
-                        .rsplit_once(',')
-                        .expect("four hands")
-                        .0,
-                    ["o", "n", "e", "b"][t.sides],
-                    t.number
-                )
-            })
-        },
-        Form {
-            usual: [2, 3, 0, 1],
-            ..fixed("LIN of a table", |t, o| {
-                format!(
-                    "qx|o{}|pn|Ann,Bob,Cy,Di|md|{}{}|sv|{}|mb|p|mb|1N|mb|p|mb|p|mb|p|pg||\n",
-                    t.number,
-                    (t.dealer + 2) % 4 + 1,
-                    each(t, o, ",", |_, h| lin(h)),
-                    ["o", "n", "e", "b"][t.sides]
-                )
-            })
-        },
-        turned("RBN", |t, o| {
-            format!(
-                "B {}\nH {}:{}\nA {}{}:PPPP\n",
-                t.number,
-                letter(o[0]),
-                each(t, o, ":", |_, h| dots(h)),
-                letter(t.dealer),
-                ["Z", "N", "E", "B"][t.sides]
-            )
-        }),
-        turned("a line of RBN", |t, o| {
-            format!("H {}:{}\n", letter(o[0]), each(t, o, ":", |_, h| dots(h)))
-        }),
-        free("a forum's diagram", |t, o| {
-            format!(
-                "[hv=pc=n&{}&d={}&v={}&b={}]399|300[/hv]\n",
-                each(t, o, "&", |s, h| format!("{}={}", letter(s), lin(h))
-                    .to_lowercase()),
-                letter(t.dealer).to_lowercase(),
-                ["0", "n", "e", "b"][t.sides],
+                "B {}\nH {first}:{hands}\nA {dealer}{sides}:PPPP\n",
                 t.number
             )
-        }),
-        free("a link", |t, o| {
-            format!(
-                "http://www.bridgebase.com/tools/handviewer.html?{}&d={}&v={}\n",
-                each(t, o, "&", |s, h| format!("{}={}", letter(s), lin(h))
-                    .to_lowercase()),
-                letter(t.dealer).to_lowercase(),
-                ["0", "n", "e", "b"][t.sides]
-            )
-        }),
-        Form {
-            usual: [2, 3, 0, 1],
-            ..fixed("a link with LIN", |t, o| {
-                format!(
-                    "https://www.bridgebase.com/tools/handviewer.html?lin=md|{}{}|sv|{}|ah|Board {}|\n",
-                    (t.dealer + 2) % 4 + 1,
-                    each(t, o, ",", |_, h| lin(h)),
-                    ["o", "n", "e", "b"][t.sides],
-                    t.number
-                )
-            })
-        },
-        from_west(fixed("GIB", |t, o| {
-            each(t, o, " ", |_, h| dots(h)) + ":65658888888843433232\n"
-        })),
-        Form {
-            is_numbered: true,
-            ..free("USEBIO", usebio)
-        },
-        turned("DDS list", dds_list),
-        Form {
-            is_numbered: true,
-            ..fixed("DUP, numbers alone", |t, _| card_numbers(t) + "\n")
-        },
-        Form {
-            is_numbered: true,
-            ..fixed("DUP", |t, o| {
-                let signs = each(t, o, "", |_, h| {
-                    signed(h, ["\u{6}", "\u{3}", "\u{4}", "\u{5}"], "", "").replace('-', "")
-                });
-                format!(
-                    "{}{signs}YN{:<3}0 {:<3}",
-                    card_numbers(t),
-                    t.number,
-                    t.number
-                )
-            })
-        },
+        })
+        .turned(),
+        written("a line of RBN", "H @first:@hands\n", ":", "@hand", dots).turned(),
+        written(
+            "a forum's diagram",
+            "[hv=pc=n&@hands&d=@letter&v=@lin&b=@number]399|300[/hv]\n",
+            "&",
+            "@little=@hand",
+            small,
+        )
+        .changed(in_link),
+        written("a link", LINK, "&", "@little=@hand", small).changed(in_link),
+        written(
+            "a link with LIN",
+            "https://www.bridgebase.com/tools/handviewer.html?lin=md|@nth@hands|sv|@lin\
+             |ah|Board @number|\n",
+            ",",
+            "@hand",
+            lin,
+        )
+        .fixed()
+        .from(2),
+        written("GIB", "@hands:65658888888843433232\n", " ", "@hand", dots)
+            .fixed()
+            .from(3),
+        written(
+            "USEBIO",
+            USEBIO,
+            "",
+            "<HAND>\n<DIRECTION>@name</DIRECTION>\n@hand</HAND>\n",
+            elements,
+        )
+        .numbered(),
+        Form::new("DDS list", |t, o| {
+            let (dealer, sides) = (t.dealer, [0, 2, 3, 1][t.sides]);
+            let (first, hands) = (letter(o[0]), each(t, o, " ", |_, h| dots(h)));
+            format!("NUMBER 1\nPBN {dealer} {sides} 4 0 \"{first}:{hands}\"\n")
+        })
+        .turned(),
+        Form::new("DUP, numbers alone", |t, _| card_numbers(t) + "\n")
+            .fixed()
+            .numbered(),
+        Form::new("DUP", |t, o| {
+            let signs = ["\u{6}", "\u{3}", "\u{4}", "\u{5}"];
+            let signs = each(t, o, "", |_, h| signed(h, signs, "", "").replace('-', ""));
+            format!("{}{signs}YN{n:<3}0 {n:<3}", card_numbers(t), n = t.number)
+        })
+        .fixed()
+        .numbered(),
     ]
 }
