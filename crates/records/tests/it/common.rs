@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use setrograde_records::{Board, Options, Records};
+use setrograde_records::{Board, DoubleDummy, Options, Records, pbn::Games};
 
 pub const D: &str = "N:KQJT64.AJ52.6.A3 83.T3.QT4.QJ8762 A972.K874.A53.T4 5.Q96.KJ9872.K95";
 
@@ -35,6 +35,13 @@ pub fn board(file: &str) -> Board {
 pub fn notes(board: &Board) -> Vec<String> {
     let notes = board.notes.iter();
     notes.map(|note| format!("{}: {note}", note.line)).collect()
+}
+
+/// A PBN file with the results in all its games.
+pub fn rewrite(file: &[u8], results: &DoubleDummy) -> Vec<u8> {
+    Games::new(file, "file")
+        .flat_map(|game| game.unwrap().with_double_dummy(results))
+        .collect()
 }
 
 /// What a board says about each of these fields, `-` for nothing.

@@ -9,6 +9,8 @@ use setrograde_cards::{Card, Deal, Seat, Strain, Vulnerability};
 use setrograde_records::pbn::{self, Games};
 use setrograde_records::{Board, DoubleDummy, Doubt, Format, Options, Records, acts};
 
+use crate::common::rewrite;
+
 /// Default number of files.
 const FILES: usize = 20_000;
 
@@ -145,12 +147,6 @@ fn mutate(rng: &mut Rng, file: &mut Vec<u8>) {
             }
         }
     }
-}
-
-fn rewrite(file: &[u8], results: &DoubleDummy) -> Vec<u8> {
-    Games::new(file, "file")
-        .flat_map(|game| game.unwrap().with_double_dummy(results))
-        .collect()
 }
 
 /// A board written as PBN is read as the same board.

@@ -43,10 +43,17 @@ fn tags_that_are_not_understood_cost_a_note() {
 
 #[test]
 fn fields_of_lin_that_are_not_understood_cost_a_note() {
-    let unknown = "sv|maybe| / mc|lots| / mc|14| / pc|??| / mb|what| / pn|a,b,c,d,e|";
+    let unknown = "sv|maybe| / mc|lots| / mc|14| / mc|+9| / pc|??| / mb|what| / pn|a,b,c,d,e|";
     let cases = [("sv|both| / sv|None|", "-"), (unknown, "2")];
     check(&format!("qx|o1|{MD}\n@\n"), "notes", &cases);
-    says(&format!("{MD}sv|both|"), "sides", "All");
+    let sides = [
+        ("o / 0 / -", "None"),
+        ("n", "NS"),
+        ("E", "EW"),
+        ("b / both", "All"),
+        ("", "-"),
+    ];
+    check(&format!("{MD}sv|@|"), "sides", &sides);
     // A dealer that LIN does not have.
     check(
         &MD.replace("md|3", "md|@"),
@@ -222,7 +229,11 @@ fn calls_in_any_writing() {
     let cases = [
         ("4♠ / 4 ♠\u{fe0f} / 4♤ by North", "4SN"),
         ("4S* / 4S Dbl", "4SXN"),
-        ("3 No Trump", "3NTN"),
+        ("3 No Trump / 3NT / 3N", "3NTN"),
+        ("4 H X", "4HXN"),
+        ("4H**", "4HXXN"),
+        ("5DR", "5DXXN"),
+        ("2NTR", "2NTXXN"),
     ];
     let contract = format!("[Declarer \"N\"]\n[Deal \"{D}\"]\n[Contract \"@\"]\n");
     check(&contract, "contract", &cases);

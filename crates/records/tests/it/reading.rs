@@ -336,17 +336,6 @@ fn lin_boards_are_apart() {
 }
 
 #[test]
-fn lin_names_the_vulnerable_sides() {
-    for (letters, sides) in [("o0-", "None"), ("n", "NS"), ("E", "EW"), ("b", "All")] {
-        for letter in letters.chars() {
-            let file = format!("md|1S2|sv|{letter}|");
-            assert_eq!(all_say(file, "sides"), [sides], "{letter}");
-        }
-    }
-    assert_eq!(all_say("md|1S2|sv||", "sides"), ["-"]);
-}
-
-#[test]
 fn calls_without_end_are_cut() {
     for call in ["1S", "hello"] {
         let file = format!("md|1S2|{}pg||\n", format!("mb|{call}|").repeat(1_000));
@@ -619,21 +608,6 @@ fn an_error_of_the_stream_ends_the_boards() {
 }
 
 #[test]
-fn contracts_as_programs_write_them() {
-    for (written, contract) in [
-        ("3NT", "3NTN"),
-        ("3N", "3NTN"),
-        ("4 H X", "4HXN"),
-        ("4H**", "4HXXN"),
-        ("5DR", "5DXXN"),
-        ("2NTR", "2NTXXN"),
-    ] {
-        let file = format!("[Declarer \"N\"]\n[Contract \"{written}\"]\n");
-        assert_eq!(all_say(file, "contract"), [contract], "{written}");
-    }
-}
-
-#[test]
 fn links_to_boards_are_read() {
     let hands = "S2345HA,S6789HK,STJQKHQ";
     let link = |number: u32, end: &str| {
@@ -741,13 +715,6 @@ fn a_play_in_rows_of_another_order() {
     // A card of no hand, or two of one hand: unchanged.
     let bad = boards(game("S3 SA S8 SQ\nDA DK D2 H4")).remove(0);
     assert_eq!(said(&bad, "notes play"), "- S3,SA,S8,SQ,DK,D2,H4,DA");
-}
-
-#[test]
-fn a_number_of_tricks_has_no_sign() {
-    let note = doubts("md|1S2|mc|+9|\n").remove(0);
-    assert!(note.contains("mc \"+9\""), "{note}");
-    assert_eq!(boards("[Board \"+7\"]\n")[0].number, None);
 }
 
 /// `-` fills a column up to the dealer; a suffix may be glued to a call; other words are reported.

@@ -2,6 +2,8 @@
 
 use setrograde_records::{DoubleDummy, pbn::Games};
 
+use crate::common::rewrite;
+
 const TRICKS: [[u8; 4]; 5] = [
     [5, 7, 5, 7],
     [7, 5, 7, 5],
@@ -21,12 +23,6 @@ fn results() -> DoubleDummy {
                 .to_vec(),
         ),
     }
-}
-
-fn rewrite(file: &[u8], results: &DoubleDummy) -> Vec<u8> {
-    Games::new(file, "file")
-        .flat_map(|game| game.unwrap().with_double_dummy(results))
-        .collect()
 }
 
 /// The tags as we write them.

@@ -170,16 +170,14 @@ pub fn changed(text: &str, (piece, change): Slip, rng: &mut Rng) -> Option<Strin
     let with = |range: Range<usize>, new: &str| {
         format!("{}{new}{}", &text[..range.start], &text[range.end..])
     };
+    let bound = if matches!(piece, Piece::Token | Piece::Cell) {
+        " "
+    } else {
+        ""
+    };
     let new = match change {
         Change::Cut => with(one, ""),
-        Change::Doubled => {
-            let bound = if matches!(piece, Piece::Token | Piece::Cell) {
-                " "
-            } else {
-                ""
-            };
-            with(one.end..one.end, &format!("{bound}{}", &text[one.clone()]))
-        }
+        Change::Doubled => with(one.end..one.end, &format!("{bound}{}", &text[one.clone()])),
         Change::Exchanged => {
             let (first, second) = if one.start < two.start {
                 (one, two)
@@ -195,11 +193,6 @@ pub fn changed(text: &str, (piece, change): Slip, rng: &mut Rng) -> Option<Strin
         }
         Change::Moved => {
             let taken = &text[one.clone()];
-            let bound = if matches!(piece, Piece::Token | Piece::Cell) {
-                " "
-            } else {
-                ""
-            };
             match two.start {
                 to if to >= one.end => format!(
                     "{}{}{taken}{bound}{}",

@@ -13,10 +13,8 @@ const SIGNS: [&str; 4] = ["♠", "♥", "♦", "♣"];
 /// The ranks from the ace down.
 pub const RANKS: &str = "AKQJT98765432";
 pub const NAMES: [&str; 4] = ["North", "East", "South", "West"];
-const SMALL: [&str; 4] = ["north", "east", "south", "west"];
 const LETTERS: [&str; 4] = ["S", "H", "D", "C"];
 const WORDS: [&str; 4] = ["Spades", "Hearts", "Diamonds", "Clubs"];
-const FIELDS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 const FRENCH: [&str; 4] = ["Nord", "Est", "Sud", "Ouest"];
 const GERMAN: [&str; 4] = ["Nord", "Ost", "Süd", "West"];
 const DUTCH: [&str; 4] = ["Noord", "Oost", "Zuid", "West"];
@@ -178,7 +176,7 @@ fn written(
         let one = |seat: usize| {
             filled(of_hand, |key| match key {
                 "name" => NAMES[seat].to_owned(),
-                "small" => SMALL[seat].to_owned(),
+                "small" => NAMES[seat].to_lowercase(),
                 "seat" => letter(seat).to_owned(),
                 "little" => letter(seat).to_lowercase(),
                 "nth" => (seat + 1).to_string(),
@@ -193,7 +191,7 @@ fn written(
         filled(template, |key| match key {
             "hands" => order.map(one).join(between),
             "names" => order.map(|seat| NAMES[seat]).join(between),
-            "smalls" => order.map(|seat| SMALL[seat]).join(between),
+            "smalls" => order.map(|seat| NAMES[seat].to_lowercase()).join(between),
             "first" => letter(order[0]).to_owned(),
             fact => told.fact(fact),
         })

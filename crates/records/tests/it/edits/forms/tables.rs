@@ -135,7 +135,8 @@ pub fn objects() -> Vec<Form> {
             ",\n",
             "  \"@name\": {\n@hand\n  }",
             |h| {
-                let suit = |suit: usize| format!("   \"{}\": \"{}\"", FIELDS[suit], h[suit]);
+                let suit =
+                    |suit: usize| format!("   \"{}\": \"{}\"", WORDS[suit].to_lowercase(), h[suit]);
                 [0, 1, 2, 3].map(suit).join(",\n")
             },
         ),
