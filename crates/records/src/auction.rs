@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use setrograde_cards::{Call, Card, Contract, Doubling, Seat, TextError};
+use setrograde_cards::{Bid, Call, Card, Contract, Doubling, Seat, TextError};
 
 /// The call that a word of an auction is. Alert marks and remarks after it are ignored.
 pub(crate) fn read_call(word: &str) -> Option<Call> {
@@ -42,6 +42,12 @@ pub(crate) fn with_result(text: &str) -> (&str, Option<i8>) {
         Some((contract, over)) => (contract.trim_end(), over.parse().ok()),
         None => (text, None),
     }
+}
+
+/// The tricks that are `over` those of a bid, if a hand can take so many.
+pub(crate) fn tricks(bid: Bid, over: i8) -> Option<u8> {
+    let tricks = bid.tricks().checked_add_signed(over);
+    tricks.filter(|&tricks| tricks <= 13)
 }
 
 /// A part of an auction written without a field or a word for each call.
@@ -126,12 +132,13 @@ pub(crate) fn add(text: &str, calls: &mut Vec<Call>, over: &mut bool) -> Result<
 pub(crate) fn all_pass(calls: &mut Vec<Call>) {
     let bid = calls.iter().any(|call| matches!(call, Call::Bid(_)));
     let passes = if bid { 3 } else { 4 };
-    let made = calls
-        .iter()
-        .rev()
-        .take_while(|&&call| call == Call::Pass)
-        .count();
-    calls.extend((made..passes).map(|_| Call::Pass));
+    calls.extend((last_passes(calls)..passes).map(|_| Call::Pass));
+}
+
+/// The number of passes at the end of an auction.
+fn last_passes(calls: &[Call]) -> usize {
+    let calls = calls.iter().rev();
+    calls.take_while(|&&call| call == Call::Pass).count()
 }
 
 /// The calls as text, separated by spaces.
@@ -169,11 +176,7 @@ pub(crate) enum AuctionEnd {
 /// Three passes end it. If `over`, the auction is known to have ended, so passes omitted at its end
 /// do not matter.
 pub(crate) fn end(dealer: Seat, calls: &[Call], over: bool) -> AuctionEnd {
-    let passes = calls
-        .iter()
-        .rev()
-        .take_while(|&&call| call == Call::Pass)
-        .count();
+    let passes = last_passes(calls);
     let bids = || {
         calls
             .iter()

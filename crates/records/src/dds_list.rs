@@ -126,13 +126,11 @@ fn read_deal(text: &str) -> Result<Board, Problem> {
         leader: Seat::ALL.get(first).copied(),
         ..Board::default()
     };
-    let all = (
-        board.dealer,
-        board.vulnerability,
-        board.strain,
-        board.leader,
-    );
-    if !matches!(all, (Some(_), Some(_), Some(_), Some(_))) {
+    if board.dealer.is_none()
+        || board.vulnerability.is_none()
+        || board.strain.is_none()
+        || board.leader.is_none()
+    {
         board.doubt(0, Doubt::Value(bad()));
     }
     board.set_deal(&deal);

@@ -47,25 +47,14 @@ fn setting<'a>(line: &'a str, name: &str) -> Option<(Option<u32>, &'a str)> {
 }
 
 /// The settings of a file as far as they were read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct DlmBoards {
     from: Option<u32>,
     to: Option<u32>,
     /// The copies of each board, by its number.
-    copies: [u32; MOST as usize + 1],
+    copies: BTreeMap<u32, u32>,
     /// A board whose copies may follow, and its value.
     draft: Option<(u32, u64, String)>,
-}
-
-impl Default for DlmBoards {
-    fn default() -> DlmBoards {
-        DlmBoards {
-            from: None,
-            to: None,
-            copies: [0; MOST as usize + 1],
-            draft: None,
-        }
-    }
 }
 
 impl<R: BufRead> ReadBoards<R> for DlmBoards {
@@ -77,8 +66,8 @@ impl<R: BufRead> ReadBoards<R> for DlmBoards {
             } else if let Some((None, value)) = setting(text, "to board") {
                 self.to = number(value);
             } else if let Some((Some(board), value)) = setting(text, "duplicates") {
-                if let Some(copies) = self.copies.get_mut(board as usize) {
-                    *copies = number(value).unwrap_or(0);
+                if board <= MOST {
+                    self.copies.insert(board, number(value).unwrap_or(0));
                 }
             } else if let Some((Some(board), value)) = setting(text, "board") {
                 let before = self.finish(&lines.file);
@@ -100,7 +89,7 @@ impl DlmBoards {
             (None, None) => !value.starts_with(FILLER),
             (from, to) => (from.unwrap_or(1)..=to.unwrap_or(MOST)).contains(&number),
         };
-        let copies = self.copies.get(number as usize).copied().unwrap_or(0);
+        let copies = self.copies.get(&number).copied().unwrap_or(0);
         meant.then(|| {
             let mut board = Board::numbered(number, line);
             let deal = deal(&value).map_err(|problem| problem.at(line));

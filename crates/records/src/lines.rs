@@ -210,6 +210,11 @@ pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| digits)
 }
 
+/// A number of tricks: from 0 to 13.
+pub(crate) fn tricks_in(text: &str) -> Option<u8> {
+    number(text).filter(|&tricks| tricks <= 13)
+}
+
 /// The only number in a text, as in `Board 7` or `#7`; none with a sign.
 pub(crate) fn only_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     let (before, digits, after) = first_digits(text)?;

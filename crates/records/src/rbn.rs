@@ -12,7 +12,7 @@ use setrograde_cards::{Call, Hand, PartialContract, Seat, Vulnerability};
 use crate::auction::{self, AuctionEnd};
 use crate::board::{Room, complete};
 use crate::error::{AtLine, Problem, quote};
-use crate::lines::{BoardResult, Lines, ReadBoards, is_number, number};
+use crate::lines::{BoardResult, Lines, ReadBoards, is_number, number, tricks_in};
 use crate::{Board, Doubt};
 
 /// Returns true if a line is that of an RBN file: its first, or one with hands.
@@ -128,7 +128,7 @@ impl RbnBoards {
             }
             "R" => {
                 let tricks = value.split(':').next().unwrap_or_default();
-                board.result = number(tricks).filter(|&tricks: &u8| tricks <= 13);
+                board.result = tricks_in(tricks);
             }
             _ => {
                 let is_field = label.len() == 1

@@ -238,28 +238,24 @@ impl Format {
     pub fn detect<R: BufRead>(reader: R) -> io::Result<(Format, PrefixedText<R>)> {
         let mut reader = Text::new(reader);
         let available = reader.fill_buf()?;
-        if let Some(deal) = wrapped_deal(available) {
+        let mut start = Vec::new();
+        let (format, is_marked) = if let Some(deal) = wrapped_deal(available) {
             let read = available.len();
             reader.consume(read);
-            let text = PrefixedText {
-                inner: Cursor::new(deal).chain(reader),
-                is_marked: false,
-                line: Vec::new(),
-                at: 0,
-            };
-            return Ok((Format::Plain, text));
-        }
-        let mut start = Vec::new();
-        let mut signs = Signs::default();
-        let mut look = (&mut reader).take(LOOK_LIMIT);
-        let (format, is_marked) = loop {
-            let before = start.len();
-            look.read_until(b'\n', &mut start)?;
-            if start.len() == before {
-                break (signs.else_format(), signs.is_marked);
-            }
-            if let Some(found) = signs.look(&start[before..]) {
-                break found;
+            start = deal;
+            (Format::Plain, false)
+        } else {
+            let mut signs = Signs::default();
+            let mut look = (&mut reader).take(LOOK_LIMIT);
+            loop {
+                let before = start.len();
+                look.read_until(b'\n', &mut start)?;
+                if start.len() == before {
+                    break (signs.else_format(), signs.is_marked);
+                }
+                if let Some(found) = signs.look(&start[before..]) {
+                    break found;
+                }
             }
         };
         let text = PrefixedText {

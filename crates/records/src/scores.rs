@@ -3,7 +3,7 @@
 use setrograde_cards::{Call, Card, Contract, PartialContract, Seat, Side, Vulnerability, quote};
 
 use crate::Doubt;
-use crate::auction::with_result;
+use crate::auction::{tricks, with_result};
 use crate::lines::{divided, number};
 
 /// The results of a board at several tables: PBN's `ScoreTable`.
@@ -110,12 +110,12 @@ impl ScoreTable {
             Some(partial.or_by(declarer))
         });
         let over = with_result(result).1.or(behind);
-        let tricks = number(result).or_else(|| contract?.bid.tricks().checked_add_signed(over?));
+        let made = number(result).or_else(|| tricks(contract?.bid, over?));
         let score = |column| value(column).and_then(|text| text.parse::<i32>().ok());
         let score = score("Score_NS").or_else(|| score("Score_EW")?.checked_neg());
         let lead = value("Lead").and_then(|text| text.parse().ok());
         (row.contract, row.passed_out, row.lead) = (contract, passed_out, lead);
-        row.result = tricks.filter(|&tricks| tricks <= 13);
+        row.result = made.filter(|&tricks| tricks <= 13);
         row.score = score.or(passed_out.then_some(0));
         row.adjusted = self.adjusted(&row);
         row

@@ -207,9 +207,7 @@ impl<R: BufRead> Text<R> {
         };
         Ok(())
     }
-}
 
-impl<R: BufRead> Text<R> {
     /// Ends the lines that are ready with line feeds, where carriage returns alone end some.
     fn end_lines(&mut self) -> io::Result<()> {
         // A line feed may come with the next bytes.

@@ -160,11 +160,7 @@ type TravellerLine = BTreeMap<&'static str, String>;
 /// A board as far as it was read.
 #[derive(Default)]
 struct BoardDraft {
-    line: u64,
-    hands: [Option<Hand>; 4],
-    dealer: Option<Seat>,
-    vulnerability: Option<Vulnerability>,
-    around: Around,
+    board: Board,
     rows: Vec<TravellerLine>,
     problem: Option<AtLine>,
     /// True if its hands are those of another board.
@@ -243,17 +239,19 @@ impl Document {
             return;
         };
         let key = (around.session.clone(), number);
-        let draft = self.boards.entry(key).or_insert_with(|| BoardDraft {
-            line: element.line,
-            around: around.clone(),
-            ..BoardDraft::default()
-        });
-        let value = |name| element.value(name);
-        draft.dealer = draft
-            .dealer
-            .or(value("DEALER").and_then(|text| text.parse().ok()));
-        let sides = value("VULNERABILITY").and_then(|text| text.parse().ok());
-        draft.vulnerability = draft.vulnerability.or(sides);
+        let draft = self.boards.entry(key).or_default();
+        let board = &mut draft.board;
+        if board.number.is_none() {
+            board.line = element.line;
+            board.number = Some(number);
+            board.scoring.clone_from(&around.scoring);
+            board.competition.clone_from(&around.competition);
+        }
+        let dealer = element.value("DEALER").and_then(|text| text.parse().ok());
+        board.dealer = board.dealer.or(dealer);
+        let sides = element.value("VULNERABILITY");
+        let sides = sides.and_then(|text| text.parse().ok());
+        board.vulnerability = board.vulnerability.or(sides);
         for hand in element.all("HAND") {
             if let Err(problem) = draft.add_hand(hand) {
                 draft.problem.get_or_insert(problem);
@@ -274,7 +272,7 @@ impl BoardDraft {
         // A tag may lack its end, so one hand may be in another.
         let names = element.inner.iter().map(|inner| &inner.name);
         if names.clone().collect::<BTreeSet<_>>().len() < names.count()
-            || self.hands[seat].is_some()
+            || self.board.hands[seat].is_some()
         {
             let expected = "one direction and one element for each suit";
             return Err(at(Problem::expected("HAND", direction, expected)));
@@ -284,7 +282,8 @@ impl BoardDraft {
             .map(|suit| element.value(suit).unwrap_or_default())
             .join(".");
         let hand: Result<Hand, _> = text.split_whitespace().collect::<String>().parse();
-        self.hands[seat] = Some(hand.map_err(|error| at(Problem::text("HAND", &text, error)))?);
+        self.board.hands[seat] =
+            Some(hand.map_err(|error| at(Problem::text("HAND", &text, error)))?);
         Ok(())
     }
 
@@ -321,10 +320,13 @@ impl BoardDraft {
             None => drop(row.remove("Score_NS")),
         }
         self.rows.push(row);
-        if let Some(lin) = line.value("LIN_DATA").filter(|_| self.hands == [None; 4]) {
+        if let Some(lin) = line
+            .value("LIN_DATA")
+            .filter(|_| self.board.hands == [None; 4])
+        {
             let reader = LinBoards::default();
             let mut boards = boards_in(lin, "LIN_DATA", Options::default(), reader).flatten();
-            self.hands = boards.next().map_or([None; 4], |board| board.hands);
+            self.board.hands = boards.next().map_or([None; 4], |board| board.hands);
         }
     }
 
@@ -351,12 +353,16 @@ impl BoardDraft {
     }
 
     fn board(mut self, number: u32) -> Result<Board, AtLine> {
-        let line = self.line;
         self.percentages();
         if let Some(problem) = self.problem {
             return Err(problem);
         }
-        let hands = complete(self.hands).map_err(|problem| problem.at(line))?;
+        let mut board = self.board;
+        let line = board.line;
+        board.hands = complete(board.hands).map_err(|problem| problem.at(line))?;
+        board.dealer = board.dealer.or(Some(Seat::dealer_of_board(number)));
+        let sides = Vulnerability::of_board(number);
+        board.vulnerability = board.vulnerability.or(Some(sides));
         let has = |column: &&str| self.rows.iter().any(|row| row.contains_key(*column));
         let columns = COLUMNS.iter().map(|&(column, _)| column);
         let columns: Vec<&str> = columns.filter(has).collect();
@@ -365,16 +371,6 @@ impl BoardDraft {
             columns.iter().map(value).collect()
         });
         let rows: Vec<Vec<String>> = rows.collect();
-        let mut board = Board {
-            line,
-            number: Some(number),
-            hands,
-            dealer: self.dealer.or(Some(Seat::dealer_of_board(number))),
-            vulnerability: self.vulnerability.or(Some(Vulnerability::of_board(number))),
-            scoring: self.around.scoring,
-            competition: self.around.competition,
-            ..Board::default()
-        };
         if !rows.is_empty() {
             let table = ScoreTable::of_values(columns.join(";"), rows);
             for doubt in table.doubts(board.vulnerability) {
@@ -430,8 +426,8 @@ fn boards(bytes: &[u8], file: &Arc<str>) -> Vec<BoardResult> {
         let key = (String::new(), *number);
         if let Some(of_all) = common.get_mut(&key) {
             of_all.is_used = true;
-            if draft.hands == [None; 4] {
-                draft.hands = of_all.hands;
+            if draft.board.hands == [None; 4] {
+                draft.board.hands = of_all.board.hands;
                 draft.problem = draft.problem.take().or(of_all.problem.clone());
             }
         }

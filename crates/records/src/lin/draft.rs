@@ -7,7 +7,7 @@ use super::vugraph::Vugraph;
 use crate::auction::{self, AuctionEnd, Part};
 use crate::board::{PlayEnd, Room};
 use crate::error::{AtLine, Problem, quote};
-use crate::lines::number;
+use crate::lines::{number, tricks_in};
 use crate::{Board, Doubt};
 
 /// Maximum number of calls and of cards in a board: more than in the longest possible auction.
@@ -46,8 +46,8 @@ impl Draft {
             }
             "up" => self.take_back(line, value),
             "mc" => {
-                let tricks = number(value).filter(|&tricks: &u8| tricks <= 13);
-                let read = tricks.ok_or(Problem::expected("mc", value, "0 to 13 tricks"));
+                let bad = || Problem::expected("mc", value, "0 to 13 tricks");
+                let read = tricks_in(value).ok_or_else(bad);
                 if let Some(tricks) = self.board.understood(line, read) {
                     self.result_line = line;
                     self.board.claim = Some(tricks);

@@ -3,7 +3,7 @@
 use setrograde_cards::{Contract, Doubling};
 
 use crate::Board;
-use crate::auction::with_result;
+use crate::auction::{tricks, with_result};
 use crate::board::Room;
 
 /// The `vg`, `rs` and `pn` of a file.
@@ -56,9 +56,5 @@ fn listed_result(text: &str) -> Option<(Option<Contract>, Option<u8>)> {
     let (declarer, rest) = rest.split_at_checked(1)?;
     let doubling: Doubling = rest.parse().ok()?;
     let contract = Contract::new(bid.parse().ok()?, doubling, declarer.parse().ok()?);
-    let tricks = i8::try_from(contract.bid.tricks())
-        .ok()?
-        .checked_add(over?)?;
-    let tricks = u8::try_from(tricks).ok().filter(|&tricks| tricks <= 13)?;
-    Some((Some(contract), Some(tricks)))
+    Some((Some(contract), Some(tricks(contract.bid, over?)?)))
 }

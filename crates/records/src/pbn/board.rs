@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use setrograde_cards::{
-    Bid, Call, Contract, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability,
+    Call, Contract, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability,
 };
 
 use super::scan::Tag;
 use super::sections::Section;
 use super::{double_dummy, sections};
-use crate::auction::{self, AuctionEnd};
+use crate::auction::{self, AuctionEnd, tricks};
 use crate::board::complete;
 use crate::error::{AtLine, Problem, quote};
-use crate::lines::{number, only_number};
+use crate::lines::{only_number, tricks_in};
 use crate::lists::is_hand;
 use crate::text::decode_line;
 use crate::{Board, Doubt, Options, Room, ScoreTable};
@@ -215,12 +215,6 @@ fn read_contract(game: &ExportedGame<'_>, board: &mut Board) {
     }
 }
 
-/// The tricks that are `over` those of a bid.
-fn tricks(bid: Bid, over: i8) -> Option<u8> {
-    let tricks = bid.tricks().checked_add_signed(over);
-    tricks.filter(|&tricks| tricks <= 13)
-}
-
 fn read_auction(game: &ExportedGame<'_>, board: &mut Board) {
     let Some(tag) = game.tag("Auction") else {
         return;
@@ -314,7 +308,7 @@ fn read_result(game: &ExportedGame<'_>, board: &mut Board) {
         return;
     };
     let plain = value.trim_start_matches('^').trim();
-    let count = |text: &str| number(text.trim()).filter(|&tricks: &u8| tricks <= 13);
+    let count = |text: &str| tricks_in(text.trim());
     let of_contract = match auction::with_result(plain) {
         ("", over) => board.contract.zip(over),
         _ => None,

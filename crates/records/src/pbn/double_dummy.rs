@@ -127,7 +127,6 @@ pub(super) fn write_play(rows: &[Hand], line_break: &str) -> String {
 
 /// The results in an `OptimumResultTable`; `None` unless all 20 are there.
 pub(super) fn read_table(tag: &Tag) -> Result<Option<TableDigits>, Problem> {
-    let bad = |found: &str| Problem::expected(TABLE, found, "a declarer, a strain and 0 to 13");
     let columns: Vec<&str> = column_names(&tag.value).collect();
     let column = |name: &str| {
         columns
@@ -142,24 +141,17 @@ pub(super) fn read_table(tag: &Tag) -> Result<Option<TableDigits>, Problem> {
     let words: Vec<&str> = tag.words().collect();
     let mut table = [[None; 4]; 5];
     for row in words.chunks(columns.len()) {
-        let &[declarer, strain, result] = &[declarers, strains, results].map(|at| row.get(at));
-        let (Some(declarer), Some(strain), Some(result)) = (declarer, strain, result) else {
-            return Err(bad(&row.join(" ")));
-        };
-        if *result == "-" || *result == "?" {
+        let expected = "a declarer, a strain and 0 to 13";
+        let bad = || Problem::expected(TABLE, &row.join(" "), expected);
+        let cell = |at: usize| row.get(at).copied().ok_or_else(bad);
+        let (declarer, strain, result) = (cell(declarers)?, cell(strains)?, cell(results)?);
+        if matches!(result, "-" | "?") {
             continue;
         }
-        let (Ok(declarer), Ok(strain), Ok(result)) = (
-            declarer.parse::<Seat>(),
-            strain.parse::<Strain>(),
-            result.parse::<u8>(),
-        ) else {
-            return Err(bad(&row.join(" ")));
-        };
-        if result > 13 {
-            return Err(bad(&row.join(" ")));
-        }
-        table[strain][declarer] = Some(result);
+        let declarer: Seat = declarer.parse().map_err(|_| bad())?;
+        let strain: Strain = strain.parse().map_err(|_| bad())?;
+        let tricks = result.parse().ok().filter(|&tricks| tricks <= 13);
+        table[strain][declarer] = Some(tricks.ok_or_else(bad)?);
     }
     if table.as_flattened().contains(&None) {
         return Ok(None);

@@ -92,14 +92,14 @@ pub(super) fn rows<'a>(words: impl Iterator<Item = &'a str>) -> (Rows, Option<(&
             "*" => end = PlayEnd::Stopped,
             "+" => end = PlayEnd::InProgress,
             "-" | "--" => cells.push(None),
-            _ => match read_card(word) {
+            _ => match without_notes(word).parse() {
                 Ok(card) => cells.push(Some(card)),
                 // The number of a trick.
                 Err(_) if word.trim_end_matches('.').parse::<u8>().is_ok() => {}
-                Err(problem) => match auction::cards(without_notes(word)).collect() {
+                Err(error) => match auction::cards(without_notes(word)).collect() {
                     Ok::<Vec<Card>, _>(several) => cells.extend(several.into_iter().map(Some)),
                     Err(_) => {
-                        unread = Some((word, problem));
+                        unread = Some((word, Problem::text("Play", word, error)));
                         end = PlayEnd::Unknown;
                     }
                 },
@@ -215,12 +215,6 @@ pub(super) fn is_played_by_owners(
         leader = winner(leader, trick, strain).unwrap_or(leader);
         owned
     })
-}
-
-fn read_card(word: &str) -> Result<Card, Problem> {
-    without_notes(word)
-        .parse()
-        .map_err(|error| Problem::text("Play", word, error))
 }
 
 /// The number in `=1=`.
