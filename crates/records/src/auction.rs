@@ -44,6 +44,11 @@ pub(crate) fn with_result(text: &str) -> (&str, Option<i8>) {
     }
 }
 
+/// Returns true if a contract is a word for passes, perhaps with other words behind it.
+pub(crate) fn is_passed_out(contract: &str) -> bool {
+    contract.parse() == Ok(Call::Pass) || Call::all_pass_at_start(contract).is_some()
+}
+
 /// The tricks that are `over` those of a bid, if a hand can take so many.
 pub(crate) fn tricks(bid: Bid, over: i8) -> Option<u8> {
     let tricks = bid.tricks().checked_add_signed(over);

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use setrograde_cards::{Call, Card, Contract, Deal, Hand, Seat, Strain, Trick, Vulnerability};
+use setrograde_cards::{
+    Call, Card, Contract, Deal, Hand, PartialContract, Seat, Strain, Trick, Vulnerability,
+};
+use thiserror::Error;
 
 use crate::auction::read_call;
 use crate::error::Problem;
@@ -80,30 +83,43 @@ pub struct Note {
     pub doubt: Doubt,
 }
 
-/// The kinds of warnings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The kinds of warnings, written as a sentence without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Doubt {
     /// The rows of the play do not begin with the hand that PBN prescribes: each card was assigned
     /// to the hand that has it.
+    #[error(
+        "the rows of the play do not begin where PBN says; each card counts as played \
+         by the hand that holds it"
+    )]
     RowsByOwner,
     /// This word of the auction is not a call, so the auction gives no contract.
+    #[error("{0:?} in the auction is not a call")]
     Call(String),
     /// A value that is not understood, and counts as missing.
+    #[error("{0}; it counts as missing")]
     Value(Problem),
     /// Cards were taken back: the play is the last one that the record shows.
+    #[error("cards are taken back; the play is the last one that is shown")]
     TakenBack,
     /// This list has neither four nor eight names.
+    #[error("{0:?} are neither four names nor eight")]
     Names(String),
     /// A line has this text in addition to its deal.
+    #[error("{0:?} beside the deal is ignored")]
     Beside(String),
     /// This line contradicts the number, the dealer or the vulnerable sides above it.
+    #[error("{0:?} contradicts the lines above it, and counts")]
     Facts(String),
     /// No seat is named: the hands count as those from North on.
+    #[error("no seat is named; the hands are those of North, East, South and West")]
     NoSeats,
     /// The cards have the letters of this language.
+    #[error("the cards are read as {0} for A K Q J")]
     Language(String),
     /// The result differs from that of the complete play.
+    #[error("the result is {recorded} tricks, but the cards that were played come to {played}")]
     Result {
         /// The declarer's tricks in the record.
         recorded: u8,
@@ -111,8 +127,13 @@ pub enum Doubt {
         played: u8,
     },
     /// This row of a table of results has no result, so it counts for nobody.
+    #[error("{0:?} has no result; it counts for neither pair")]
     NoScore(String),
     /// The contract and the tricks of a row do not have its score; the score counts.
+    #[error(
+        "{row:?}: this contract and result are {points:+} for North-South, not {score:+}; \
+         the score counts"
+    )]
     Score {
         /// The row.
         row: String,
@@ -127,40 +148,6 @@ pub enum Doubt {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.doubt.fmt(f)
-    }
-}
-
-/// Writes it as a sentence without a full stop.
-impl fmt::Display for Doubt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Doubt::RowsByOwner => f.write_str(
-                "the rows of the play do not begin where PBN says; each card counts as played \
-                 by the hand that holds it",
-            ),
-            Doubt::Call(word) => write!(f, "{word:?} in the auction is not a call"),
-            Doubt::Value(problem) => write!(f, "{problem}; it counts as missing"),
-            Doubt::TakenBack => {
-                f.write_str("cards are taken back; the play is the last one that is shown")
-            }
-            Doubt::Names(names) => write!(f, "{names:?} are neither four names nor eight"),
-            Doubt::Beside(text) => write!(f, "{text:?} beside the deal is ignored"),
-            Doubt::Facts(line) => write!(f, "{line:?} contradicts the lines above it, and counts"),
-            Doubt::NoSeats => {
-                f.write_str("no seat is named; the hands are those of North, East, South and West")
-            }
-            Doubt::Language(language) => write!(f, "the cards are read as {language} for A K Q J"),
-            Doubt::NoScore(row) => write!(f, "{row:?} has no result; it counts for neither pair"),
-            Doubt::Score { row, points, score } => write!(
-                f,
-                "{row:?}: this contract and result are {points:+} for North-South, not {score:+}; \
-                 the score counts"
-            ),
-            Doubt::Result { recorded, played } => write!(
-                f,
-                "the result is {recorded} tricks, but the cards that were played come to {played}"
-            ),
-        }
     }
 }
 
@@ -264,6 +251,14 @@ impl Board {
         self.declarer = Some(contract.declarer);
         self.strain = Some(contract.strain());
         self.leader = Some(contract.leader());
+    }
+
+    /// Sets the strain of a contract, and the fields that follow from its declarer.
+    pub(crate) fn set_bid(&mut self, contract: PartialContract, declarer: Option<Seat>) {
+        self.strain = Some(contract.bid.strain());
+        if let Some(declarer) = declarer {
+            self.set_contract(Contract::new(contract.bid, contract.doubling, declarer));
+        }
     }
 
     /// Sets the result of a complete play, or notes that the record has another.

@@ -120,10 +120,7 @@ impl RbnBoards {
                     .parse::<PartialContract>()
                     .map_err(|error| Problem::text("C", value, error));
                 if let Some(contract) = board.understood(line, read) {
-                    board.strain = Some(contract.bid.strain());
-                    if let Some(declarer) = contract.declarer.or(declarer.ok()) {
-                        board.set_contract(contract.or_by(declarer));
-                    }
+                    board.set_bid(contract, contract.declarer.or(declarer.ok()));
                 }
             }
             "R" => {

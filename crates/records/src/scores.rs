@@ -1,9 +1,9 @@
 //! The results of a board at several tables.
 
-use setrograde_cards::{Call, Card, Contract, PartialContract, Seat, Side, Vulnerability, quote};
+use setrograde_cards::{Card, Contract, PartialContract, Seat, Side, Vulnerability, quote};
 
 use crate::Doubt;
-use crate::auction::{tricks, with_result};
+use crate::auction::{is_passed_out, tricks, with_result};
 use crate::lines::{divided, number};
 
 /// The results of a board at several tables: PBN's `ScoreTable`.
@@ -104,7 +104,7 @@ impl ScoreTable {
         let result = value("Result").unwrap_or_default();
         let text = value("Contract").unwrap_or_default();
         let (text, behind) = with_result(text);
-        let passed_out = text.parse() == Ok(Call::Pass) || Call::all_pass_at_start(text).is_some();
+        let passed_out = is_passed_out(text);
         let contract = text.parse::<PartialContract>().ok().and_then(|partial| {
             let declarer = seat.or(partial.declarer)?;
             Some(partial.or_by(declarer))

@@ -11,7 +11,7 @@ use setrograde_cards::{Call, Card, Deal, Hand, PartialContract, Seat, TextError,
 use super::LinBoards;
 use super::fields::LinField;
 use super::values::SEATS;
-use crate::auction::with_result;
+use crate::auction::{is_passed_out, with_result};
 use crate::board::complete;
 use crate::error::{Problem, RecordError};
 use crate::lines::{BoardResult, Lines, ReadBoards, boards_in};
@@ -219,13 +219,10 @@ impl LinkContents {
         if let Some(text) = contract.filter(|_| board.contract.is_none()) {
             let read = with_result(text).0.parse::<PartialContract>();
             let read = read.map_err(|error| Problem::text("contract", text, error));
-            if text.parse() == Ok(Call::Pass) || Call::all_pass_at_start(text).is_some() {
+            if is_passed_out(text) {
                 board.passed_out = true;
             } else if let Some(contract) = board.understood(board.line, read) {
-                board.strain = Some(contract.bid.strain());
-                if let Some(declarer) = contract.declarer.or(self.declarer) {
-                    board.set_contract(contract.or_by(declarer));
-                }
+                board.set_bid(contract, contract.declarer.or(self.declarer));
             }
         }
         board
@@ -479,25 +476,5 @@ mod tests {
         assert_eq!(of("lin=pn|a#1,b|md|1S2|"), "lin=pn|a#1,b|md|1S2|");
         assert_eq!(decoded("a%7Cb%2c+c%zz%4\n"), "a|b, c%zz%4 ");
         assert_eq!(decoded("Malm%f6"), "Malmö");
-    }
-
-    #[test]
-    fn links_without_lin_say_the_same() {
-        let link = "https://www.example.com/handviewer.html?n=sakqh10d..&d=e&v=n&b=7&\
-                    a=p1n(15-17)pp&p=sah10&c=9&nn=Ann";
-        let lin = "https://x/?lin=pn|,,Ann,|md|4,,SAKQHTDC,|sv|n|ah|Board 7|mb|p1n(15-17)pp|\
-                   pc|sah10|mc|9|";
-        let boards = |link| {
-            let options = Options::default().keep_names(true);
-            let found = Link(link).contents()?;
-            Some(found.read(3, "links", options))
-        };
-        assert_eq!(boards(link), boards(lin));
-        assert_eq!(boards(link).map(|boards| boards.len()), Some(1));
-        let of = |link| Link(link).contents().map(|found| found.lin);
-        assert_eq!(of("https://x/?LIN=md%7C1%7C").as_deref(), Some("md|1|"));
-        for none in ["https://x/?a=1", "https://x/", "https://x/?myhand=M-1-2"] {
-            assert_eq!(of(none), None, "{none}");
-        }
     }
 }

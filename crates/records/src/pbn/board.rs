@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use setrograde_cards::{
-    Call, Contract, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability,
-};
+use setrograde_cards::{Call, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability};
 
 use super::scan::Tag;
 use super::sections::Section;
@@ -207,11 +205,8 @@ fn read_contract(game: &ExportedGame<'_>, board: &mut Board) {
         contract.parse::<PartialContract>()
     });
     if let Some(contract) = contract {
-        board.strain = Some(contract.bid.strain());
         board.result = over.and_then(|over| tricks(contract.bid, over));
-        if let Some(declarer) = board.declarer.or(contract.declarer) {
-            board.set_contract(Contract::new(contract.bid, contract.doubling, declarer));
-        }
+        board.set_bid(contract, board.declarer.or(contract.declarer));
     }
 }
 

@@ -181,16 +181,9 @@ fn cards_that_are_taken_back() {
 /// Calls without a field or a blank between them, in all words that there are for calls.
 #[test]
 fn calls_in_any_writing() {
-    for calls in [
-        "1sp4sppp",
-        "1S P 4S P P P",
-        "1♠p4♠ap",
-        "1sp4s{jump}ppp",
-        "1s(5+)p4s!ppp",
-        "1S-Pass-4S-All Pass",
-        "1♠\u{fe0f}p4♤ppp",
-        "1spades pass 4spades AP",
-    ] {
+    let all = "1sp4sppp / 1S P 4S P P P / 1♠p4♠ap / 1sp4s{jump}ppp / 1s(5+)p4s!ppp / \
+               1S-Pass-4S-All Pass / 1♠\u{fe0f}p4♤ppp / 1spades pass 4spades AP";
+    for calls in all.split(" / ") {
         says(
             &format!("{MD}mb|{calls}|pg||pc|CQ|"),
             "contract cards",
@@ -627,27 +620,10 @@ fn links_of_other_programs() {
     let rests = "a=1S P 4S P P P / a=1S%20P%204S%20AP / contract=4S&dec=N / con=4SN%3D / \
                  contract=4S%2B1&decl=north";
     check(&format!("{link}@"), "contract notes", &[(rests, "4SN -")]);
-    for text in [
-        "“@”",
-        "«@»",
-        "‹@›",
-        "„@“",
-        "`@`",
-        "{@}",
-        "@\u{200b}",
-        "\u{feff}@\u{200b} next",
-        "@\\",
-        "<@|hand>",
-        "@&nbsp;",
-        "@…",
-        "@</p>",
-        "<td>@</td>",
-        "@<br>",
-        "@;",
-        "@ 3NT is worse",
-        "1. @",
-        "|@|",
-    ] {
+    let texts = "“@” / «@» / ‹@› / „@“ / `@` / {@} / @\u{200b} / \u{feff}@\u{200b} next / @\\ / \
+                 <@|hand> / @&nbsp; / @… / @</p> / <td>@</td> / @<br> / @; / @ 3NT is worse / \
+                 1. @ / |@|";
+    for text in texts.split(" / ") {
         let link = format!("{link}a=1sp4sppp");
         says(&text.replace('@', &link), "contract notes", "4SN -");
     }

@@ -681,8 +681,18 @@ fn links_of_all_writers_are_read() {
     let parts = "https://x.example/handviewer.html?s=S2345HA&w=s6789hk&n=s10jqkhq&d=s&v=o\
                  &a=1N(2%20or%203%3F)ppp&p=S6&c=7&sn=a&wn=b&nn=c&en=d";
     assert_eq!(boards(parts), expected);
+    let hand = "https://www.example.com/handviewer.html?n=sakqh10d..&d=e&v=n&b=7&\
+                a=p1n(15-17)pp&p=sah10&c=9&nn=Ann";
+    let lin = "https://x/?LIN=pn%7C,,Ann,|md|4,,SAKQHTDC,|sv|n|ah|Board 7|mb|p1n(15-17)pp|\
+               pc|sah10|mc|9|";
+    assert_eq!(boards(hand), boards(lin));
+    assert_eq!(boards(lin).len(), 1);
+    let no_board = "the link has no board";
     for (link, problem) in [
-        ("https://x.example/?myhand=M-1", "the link has no board"),
+        ("https://x.example/?myhand=M-1", no_board),
+        ("https://x.example/?myhand=M-1-2", no_board),
+        ("https://x.example/?a=1", no_board),
+        ("https://x.example/", no_board),
         (
             "https://x.example/?n=SAK&s=SAQ",
             "the ace of spades (SA) is held by both",

@@ -3,10 +3,9 @@
 //!
 //! `EVERYDAY=1` tries each line everywhere in each text.
 
-use std::collections::BTreeMap;
-
 use fastrand::Rng;
 
+use super::Wrong;
 use super::forms::{self, Form, Told};
 use super::judge::{self, Fact, Reading};
 
@@ -83,7 +82,7 @@ fn everyday_lines_change_nothing() {
     let forms = forms();
     assert_eq!(forms.len(), FORMS);
     let mut rng = Rng::with_seed(5);
-    let mut wrong: BTreeMap<(String, &str), Vec<(&str, String)>> = BTreeMap::new();
+    let mut wrong = Wrong::default();
     let mut tried = 0;
     let mut refused = 0;
     let mut check = |form: &Form, line: &'static str, at: usize, rng: &mut Rng| {
@@ -97,10 +96,7 @@ fn everyday_lines_change_nothing() {
         tried += 1;
         refused += usize::from(Reading::of(&with_line).deals().is_none());
         if let Some(problem) = problem(form, &told, &with_line, is_beside) {
-            wrong
-                .entry((problem, line))
-                .or_default()
-                .push((form.name, with_line));
+            wrong.add(format!("{problem} by {line:?}"), form, text, with_line);
         }
     };
     if std::env::var_os("EVERYDAY").is_some() {
@@ -119,22 +115,11 @@ fn everyday_lines_change_nothing() {
             check(&forms[number % forms.len()], line, at, &mut rng);
         }
     }
-    let failures: usize = wrong.values().map(Vec::len).sum();
-    let mut kinds: Vec<_> = wrong.iter().collect();
-    kinds.sort_by_key(|(_, found)| std::cmp::Reverse(found.len()));
-    let mut summary = format!("{failures} of {tried}, {refused} refused\n");
-    for ((problem, line), found) in kinds {
-        let (form, text) = found
-            .iter()
-            .min_by_key(|(_, text)| text.len())
-            .expect("one");
-        summary += &format!("{:5} {problem} by {line:?}, such as in {form}", found.len());
-        summary += &if std::env::var_os("EDITS_SHOW").is_some() {
-            format!(":\n{text}")
-        } else {
-            "\n".to_owned()
-        };
-    }
+    let failures = wrong.count();
+    let summary = format!(
+        "{failures} of {tried}, {refused} refused\n{}",
+        wrong.summary()
+    );
     println!("{summary}");
     assert!(failures * TEXTS <= MOST_WRONG * tried, "{summary}");
 }

@@ -1,7 +1,5 @@
 //! Whether the reading of a changed text is right.
 
-use std::fmt;
-
 use setrograde_cards::{Seat, Vulnerability};
 use setrograde_records::{Board, Doubt, Options, RecordError, Records};
 
@@ -38,12 +36,6 @@ pub enum Allowed {
     Right,
     /// An error, or no complete deal.
     Refused,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
 }
 
 /// The boards and the errors of a text, and the line of text outside of boards.
@@ -140,17 +132,10 @@ pub fn label(form: &Form, told: &Told, fact: Fact) -> Option<String> {
     };
     let differing = others.map(|other| {
         let other = (form.write)(&with(told, fact, other), form.usual);
-        let start = text
-            .bytes()
-            .zip(other.bytes())
-            .take_while(|(a, b)| a == b)
-            .count();
-        let end = text
-            .bytes()
-            .rev()
-            .zip(other.bytes().rev())
-            .take_while(|(a, b)| a == b)
-            .count();
+        let pairs = text.bytes().zip(other.bytes());
+        let start = pairs.take_while(|(a, b)| a == b).count();
+        let pairs = text.bytes().rev().zip(other.bytes().rev());
+        let end = pairs.take_while(|(a, b)| a == b).count();
         start..(text.len() - end).max(start)
     });
     let start = differing.iter().map(|range| range.start).min()?;
@@ -158,11 +143,9 @@ pub fn label(form: &Form, told: &Told, fact: Fact) -> Option<String> {
     if start >= text.len() {
         return None;
     }
-    let is_bound = |byte: u8| byte == b'\n';
-    let line = text.as_bytes()[..start]
-        .iter()
-        .rposition(|&byte| is_bound(byte))
-        .map_or(0, |at| at + 1);
+    let before = text.as_bytes()[..start].iter();
+    let line = before.rev().take_while(|&&byte| byte != b'\n').count();
+    let line = start - line;
     // A heading names the column.
     let mut from = if form.is_table {
         line

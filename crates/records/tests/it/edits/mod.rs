@@ -11,10 +11,8 @@ mod slips;
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use judge::{Allowed, Fault};
-
-/// The wrong readings: the form, the text and the changed text of each.
-type Wrong = BTreeMap<(Fault, slips::Slip), Vec<(&'static str, String, String)>>;
+use forms::Form;
+use judge::Allowed;
 
 /// Default number of texts.
 const EDITS: usize = 5_000;
@@ -86,7 +84,7 @@ fn a_text_with_a_slip_is_not_another_deal() {
     let mut rng = Rng::with_seed(from_environment("EDITS_SEED").unwrap_or(1));
     let (forms, slips) = (forms::all(), slips::all());
     let mut counts: BTreeMap<Allowed, usize> = BTreeMap::new();
-    let mut wrong = Wrong::new();
+    let mut wrong = Wrong::default();
     let mut tried = 0;
     while tried < wanted {
         let form = &forms[tried % forms.len()];
@@ -99,54 +97,60 @@ fn a_text_with_a_slip_is_not_another_deal() {
         tried += 1;
         match judge::judge(form, &told, &changed) {
             Ok(allowed) => *counts.entry(allowed).or_default() += 1,
-            Err(fault) => wrong
-                .entry((fault, slip))
-                .or_default()
-                .push((form.name, text, changed)),
+            Err(fault) => wrong.add(format!("{fault:?} {slip:?}"), form, text, changed),
         }
     }
-    let failures: usize = wrong.values().map(Vec::len).sum();
-    let summary = summary(&wrong, &counts);
+    let summary = format!("{counts:?}\n{}", wrong.summary());
     println!("{summary}");
-    assert!(failures == 0, "{failures} of {wanted}\n{summary}");
+    assert!(
+        wrong.count() == 0,
+        "{} of {wanted}\n{summary}",
+        wrong.count()
+    );
 }
 
-/// The counts by fault and by form, and examples.
-fn summary(wrong: &Wrong, counts: &BTreeMap<Allowed, usize>) -> String {
-    let mut text = format!("{counts:?}\n");
-    let mut by_form: BTreeMap<(&str, String), usize> = BTreeMap::new();
-    let mut kinds: Vec<_> = wrong.iter().collect();
-    kinds.sort_by_key(|(_, found)| std::cmp::Reverse(found.len()));
-    for ((fault, slip), found) in kinds {
-        let mut forms: BTreeMap<&str, usize> = BTreeMap::new();
-        for (form, ..) in found {
-            *forms.entry(form).or_default() += 1;
-            *by_form.entry((form, fault.to_string())).or_default() += 1;
-        }
-        text += &format!(
-            "{:4} {fault} {:?} {:?}: {forms:?}\n",
-            found.len(),
-            slip.0,
-            slip.1
-        );
-        if from_environment("EDITS_SHOW").is_none() {
-            continue;
-        }
-        let mut shown: Vec<_> = found.iter().collect();
-        shown.sort_by_key(|(_, _, changed)| changed.len());
-        for (form, before, after) in shown.iter().take(3) {
-            text += &format!(
-                "----- {form}, before:\n{before}----- after:\n{after}\n----- read: {}\n",
-                described(after)
-            );
-        }
+/// The texts that are read wrongly, by their fault: the form, the text before its change, and after
+/// it.
+#[derive(Default)]
+struct Wrong(BTreeMap<String, Vec<(&'static str, String, String)>>);
+
+impl Wrong {
+    fn add(&mut self, fault: String, form: &Form, before: String, after: String) {
+        let found = self.0.entry(fault).or_default();
+        found.push((form.name, before, after));
     }
-    let mut by_form: Vec<_> = by_form.into_iter().collect();
-    by_form.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    for ((form, fault), count) in by_form {
-        text += &format!("{count:4} {form}: {fault}\n");
+
+    fn count(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
     }
-    text
+
+    /// The counts by fault and by form, and with `EDITS_SHOW` the shortest examples.
+    fn summary(&self) -> String {
+        let examples = if from_environment("EDITS_SHOW").is_some() {
+            3
+        } else {
+            0
+        };
+        let mut kinds: Vec<_> = self.0.iter().collect();
+        kinds.sort_by_key(|(_, found)| std::cmp::Reverse(found.len()));
+        let mut text = String::new();
+        for (fault, found) in kinds {
+            let mut forms: BTreeMap<&str, usize> = BTreeMap::new();
+            for (form, ..) in found {
+                *forms.entry(form).or_default() += 1;
+            }
+            text += &format!("{:4} {fault}: {forms:?}\n", found.len());
+            let mut shown: Vec<_> = found.iter().collect();
+            shown.sort_by_key(|(_, _, after)| after.len());
+            for (form, before, after) in shown.into_iter().take(examples) {
+                text += &format!(
+                    "----- {form}, before:\n{before}----- after:\n{after}\n----- read: {}\n",
+                    described(after)
+                );
+            }
+        }
+        text
+    }
 }
 
 /// What is read in a text.
