@@ -98,26 +98,6 @@ fn the_engine_answers_what_the_page_asks() {
 }
 
 #[test]
-fn tables_and_par_are_as_published() {
-    // 100 deals with the answers of other programs.
-    let text = include_str!("../../../data/deals_100.txt");
-    let mut engine = Engine::default();
-    let lines: Vec<&str> = text.lines().take(12).collect();
-    assert_eq!(lines.len(), 12);
-    for line in lines {
-        let (deal, numbers) = line.split_once(" | ").expect("deal | results");
-        let answer = about(&mut engine, "table", deal);
-        let mut found = Vec::new();
-        for strain in ["NT", "S", "H", "D", "C"] {
-            for seat in ["N", "E", "S", "W"] {
-                found.push(answer["tricks"][strain][seat].to_string());
-            }
-        }
-        assert_eq!(found.join(" "), numbers, "{deal}");
-    }
-}
-
-#[test]
 fn a_play_adds_up() {
     // Whole plays at random: the tricks won and what each card gave away explain the
     // result, every position says whose turn it is, and the right cards cost nothing.
@@ -219,37 +199,6 @@ fn what_matters_decides_and_what_does_not_is_free() {
         }
     }
     assert!(moved > 100, "{moved}");
-}
-
-#[test]
-fn two_hands() {
-    let claim = |options: Value| {
-        let mut question = json!({
-            "ask": "claim",
-            "question": "NT W W:A.KQJT.. ? .A..AKQ2 ? out=KQJ.987.98.J9",
-        });
-        let fields = question.as_object_mut().expect("an object");
-        fields.extend(options.as_object().expect("an object").clone());
-        ask(&question)
-    };
-    assert_eq!(claim(json!({}))["sure"], 5);
-    let plan = claim(json!({"tricks": 5, "explain": true}));
-    assert!(plan["why"].to_string().contains("♠A"), "{plan}");
-    assert_eq!(list(&claim(json!({}))["cards"]).len(), 5);
-    // A finesse: not sure; half of the layouts help.
-    let finesse = |rest: &str| {
-        ask(
-            &json!({"ask": "claim", "question": format!("{FINESSE}{rest}"), "tricks": 2,
-                    "assume": true, "explain": true}),
-        )
-    };
-    let found = finesse("");
-    assert_eq!(found["verdict"], "not sure");
-    assert_eq!(found["assume"][0]["condition"], "W+SK", "{found}");
-    let why = found["why"].to_string();
-    assert!(why.contains("in this layout"), "{found}");
-    assert_eq!(found["sure"], 1);
-    assert_eq!(finesse(" if=W+SK")["sure"], 2);
 }
 
 /// A ruling may know something of the cards that are left after the play.
