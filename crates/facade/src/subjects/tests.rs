@@ -12,7 +12,7 @@ fn what_a_board_lacks_is_named() {
     board.leader = Some(Seat::West);
     board.play = ["SJ", "SA"]
         .map(|card| card.parse().expect("a card"))
-        .to_vec();
+        .into();
     let play = Play::board(&board).expect("hands").expect("a play");
     let line = "NT W N:A... K... Q... J... SJ SA";
     assert_eq!(play.to_string(), line);
@@ -52,15 +52,13 @@ fn a_lead_is_asked_about_a_hand() {
         asked(&asks.expect("a question"), declarer).expect_err(other);
     }
     // Low cards are the same each time.
-    let low = OnLead::line("AQ7xx.K5.Jx3.T9x")
-        .expect("a hand")
-        .to_string();
-    assert_eq!(
+    let low = || {
         OnLead::line("AQ7xx.K5.Jx3.T9x")
             .expect("a hand")
-            .to_string(),
-        low
-    );
+            .to_string()
+    };
+    let (low, again) = (low(), low());
+    assert_eq!(low, again);
     assert!(low.starts_with("AQ") && !low.contains('x'), "{low}");
     let error = OnLead::board(&Board::default()).expect_err("a line only");
     assert_eq!(error, Lacks::Line);

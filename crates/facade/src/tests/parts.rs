@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
+use setrograde_cards::Deal;
 use setrograde_single_dummy::interval;
 
 use crate::Desk;
@@ -72,8 +73,8 @@ fn a_claim_is_decided_before_its_cards() {
     assert_eq!(found["cards"].as_array().map(Vec::len), Some(2));
     let without = answer(json!({"ask": "claim", "question": FINESSE, "cards": false}));
     assert_eq!(
-        (&without["sure"], &without["cards"]),
-        (&json!(1), &json!([]))
+        [&without["sure"], &without["cards"]],
+        [&json!(1), &json!([])]
     );
 }
 
@@ -88,10 +89,8 @@ fn a_limit_leaves_bounds() {
     assert_eq!(found["sure"], Value::Null, "{found}");
     let bound = |at: usize| found["bounds"][at].as_u64().expect("a bound");
     assert!(bound(0) < bound(1) && bound(1) <= 13, "{found}");
-    assert_eq!(
-        answer(json!({"ask": "claim", "question": FINESSE}))["bounds"],
-        Value::Null
-    );
+    let decided = answer(json!({"ask": "claim", "question": FINESSE}));
+    assert_eq!(decided["bounds"], Value::Null);
 }
 
 /// Odds come in parts of layouts; over drawn ones each card has its intervals.
@@ -105,12 +104,8 @@ fn odds_come_in_parts() {
     assert_eq!(found["layouts"], 110);
     let card = &found["cards"][0];
     let chances = card["chances"].as_array().expect("chances");
-    for (tricks, found) in card["intervals"]
-        .as_array()
-        .expect("intervals")
-        .iter()
-        .enumerate()
-    {
+    let intervals = card["intervals"].as_array().expect("intervals");
+    for (tricks, found) in intervals.iter().enumerate() {
         let at_least: f64 = chances[tricks..].iter().filter_map(Value::as_f64).sum();
         let expected = interval(at_least.min(1.0), 110);
         for (end, expected) in expected.into_iter().enumerate() {
@@ -158,18 +153,12 @@ fn recorded_results_are_not_solved() {
     let refused = answer(par(&record("")));
     assert_eq!(refused["option"], "recorded", "{refused}");
     let played = "[Declarer \"S\"]\n[Contract \"1S\"]\n[Result \"8\"]\n";
-    for (tricks, double_dummy) in [("", Value::Null), (&*solved, json!(7))] {
-        let board = if tricks.is_empty() {
-            record(played)
-        } else {
-            solved.clone() + played
-        };
+    for (record, double_dummy) in [(record(""), Value::Null), (solved, json!(7))] {
+        let board = record + played;
         let found = answer(json!({"ask": "results", "boards": board, "recorded": true}));
         let table = &found["session"]["boards"][0]["tables"][0];
-        assert_eq!(
-            (&table["result"], &table["double_dummy"]),
-            (&json!(8), &double_dummy)
-        );
+        let tricks = [&table["result"], &table["double_dummy"]];
+        assert_eq!(tricks, [&json!(8), &double_dummy]);
     }
 }
 
@@ -205,13 +194,9 @@ fn deals_in_which_the_same_matters() {
     ] {
         let found = answer(json!({"ask": "matter", "question": line}));
         let number = |name: &str| found[name].as_f64().expect("a number");
-        assert!(
-            1.0 <= number("deals") && number("deals") <= number("of"),
-            "{found}"
-        );
-        let deal: setrograde_cards::Deal = line[line.find("N:").expect("a deal")..]
-            .parse()
-            .expect("a deal");
+        assert!((1.0..=number("of")).contains(&number("deals")), "{found}");
+        let (_, deal) = line.split_once("N:").expect("a deal");
+        let deal: Deal = format!("N:{deal}").parse().expect("a deal");
         let share = number("deals") / deal.count() as f64;
         assert!((share - number("share")).abs() < 1e-12, "{found}");
     }

@@ -571,6 +571,30 @@ fn headings_and_numbers() {
         board.vulnerability = Some(vulnerability);
         said.text(heading(&board));
     }
+    let contract: Contract = "4SXS".parse().expect("a contract");
+    for board in [
+        Board {
+            line: 12,
+            room: Some(Room::Closed),
+            table: Some("3".to_owned()),
+            pairs: ["5", "12"].map(|pair| Some(pair.to_owned())),
+            contract: Some(contract),
+            play: cards("HK"),
+            result: Some(9),
+            ..Board::default()
+        },
+        Board {
+            number: Some(7),
+            passed_out: true,
+            ..Board::default()
+        },
+    ] {
+        said.text(heading(&board));
+    }
+    for tricks in [8, 9, 10, 12] {
+        said.text(outcome(contract, tricks));
+    }
+    said.text(cards_by_suit(&cards("H2 S3 SA SK")));
     said.text(grouped(1_234_567_u32));
     for count in [0, 1, 1000] {
         said.text(format_args!(

@@ -188,27 +188,27 @@ mod tests {
         for (text, error) in [
             (
                 "35 % weak two",
-                "mix: the shares are 35 % together; expected 100 %",
+                "the shares are 35 % together; expected 100 %",
             ),
             (
                 "35 strong",
-                "mix: column 1: expected a share and a name, as 35 % strong",
+                "column 1: expected a share and a name, as 35 % strong",
             ),
             (
                 "35 % strong, x % other",
-                "mix: column 14: \"x\" is not a share; expected a number \
-                                        from 0 to 100",
+                "column 14: \"x\" is not a share; expected a number from 0 to 100",
             ),
             (
                 "100 % strange",
-                "mix: column 1: \"strange\" is not a name; known are strong, weak two",
+                "column 1: \"strange\" is not a name; known are strong, weak two",
             ),
             (
                 "50 % strong,50 % strong",
-                "mix: column 13: \"strong\" is named twice",
+                "column 13: \"strong\" is named twice",
             ),
         ] {
-            assert_eq!(read(text).expect_err("wrong").to_string(), error);
+            let refusal = read(text).expect_err("wrong").to_string();
+            assert_eq!(refusal, format!("mix: {error}"));
         }
     }
 }
