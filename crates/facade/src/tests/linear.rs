@@ -15,67 +15,14 @@ const COARSE: Duration = Duration::from_millis(2);
 const SIZES: [usize; 3] = [2016, 8064, 32_256];
 
 /// Pieces that are repeated: statements, marks of each syntax, and what is neither.
-const PIECES: [&str; 35] = [
-    "E+SK,",
-    "E+SK|",
-    "N.balanced,",
-    "N.balanced|",
-    "E.hcp=3-5,",
-    "not E.hcp=3-5,",
-    "N.hcp+S.hcp>=5,",
-    "N.S>N.H|",
-    "N.",
-    "(",
-    "E.(",
-    "not ",
-    "!",
-    " and ",
-    "≥",
-    "if=E+SK ",
-    "if=E+SK|E-SK ",
-    "SK ",
-    "♠K ",
-    "SK-SQ ",
-    "SA,",
-    "3NT,",
-    "3NT ",
-    "tricks(S,NT)>=9,",
-    "tricks(S,NT)+",
-    "unique(",
-    "par|",
-    ":",
-    ".",
-    " ",
-    "\"",
-    "7",
-    "x",
-    "é",
-    "--draw <",
-];
+const PIECES: &str = "E+SK,\nE+SK|\nN.balanced,\nN.balanced|\nE.hcp=3-5,\nnot E.hcp=3-5,\n\
+    N.hcp+S.hcp>=5,\nN.S>N.H|\nN.\n(\nE.(\nnot \n!\n and \n≥\nif=E+SK \nif=E+SK|E-SK \nSK \n♠K \n\
+    SK-SQ \nSA,\n3NT,\n3NT \ntricks(S,NT)>=9,\ntricks(S,NT)+\nunique(\npar|\n:\n.\n \n\"\n7\nx\né\n\
+    --draw <";
 
-/// Options with texts that are read for longer than a word, and one that no question has.
-const TEXTS: [&str; 20] = [
-    "all",
-    "boards",
-    "by",
-    "contract",
-    "contracts",
-    "dealer",
-    "dummy",
-    "explain",
-    "gone",
-    "hands",
-    "if",
-    "if_left",
-    "layouts",
-    "line",
-    "north",
-    "rules",
-    "south",
-    "tricks",
-    "vulnerable",
-    "where",
-];
+/// Options with texts that are read for longer than a word.
+const TEXTS: &str = "all boards by contract contracts dealer dummy explain gone hands if if_left \
+    layouts line north rules south tricks vulnerable where";
 
 /// The options of a question among [`TEXTS`], which a refusal lists.
 fn texts_of(desk: &mut Desk, kind: &str) -> Vec<&'static str> {
@@ -83,8 +30,8 @@ fn texts_of(desk: &mut Desk, kind: &str) -> Vec<&'static str> {
     let (_, known) = refused.split_once("it has ").expect("a list of options");
     let known = known.split('"').next().unwrap_or_default();
     let known: Vec<&str> = known.split(", ").collect();
-    let texts = TEXTS.into_iter().filter(|name| known.contains(name));
-    texts.collect()
+    let texts = TEXTS.split_whitespace();
+    texts.filter(|name| known.contains(name)).collect()
 }
 
 /// The answer, and its processor time, the shortest of some.
@@ -156,12 +103,8 @@ fn failures(asks: impl Iterator<Item = &'static AskEntry>) -> Vec<String> {
         base["ask"] = kind.into();
         let more = ["question", "board", "unknown"];
         for &name in names.iter().chain(&more) {
-            let pieces = if reads_all(kind, name) {
-                &PIECES[..]
-            } else {
-                &PIECES[PIECES.len() - 6..]
-            };
-            for piece in pieces {
+            let few = if reads_all(kind, name) { usize::MAX } else { 6 };
+            for piece in PIECES.lines().rev().take(few) {
                 let usual = base[name].as_str().unwrap_or_default().to_owned();
                 let forms: &[&str] = match (name, &base[name]) {
                     ("if" | "where" | "contracts" | "line" | "layouts", _) => &["a text", "a list"],
