@@ -168,13 +168,13 @@ impl ResultCondition {
     pub fn names_all(&self, given: bool) -> Result<(), Refusal> {
         let wrong = |problem| Refusal::option("where", problem);
         for term in self.terms() {
-            let (contract, lead) = term.named();
-            if contract == Some(None) && !given {
+            let [contract, lead] = term.lacks();
+            if contract && !given {
                 return Err(wrong(
                     "a drawn deal has no contract; name it, as in unique(lead,3NTS)",
                 ));
             }
-            if lead == Some(None) {
+            if lead {
                 return Err(wrong(
                     "a drawn deal has no lead; name it, as in lost(HK,3NTS)",
                 ));
@@ -218,19 +218,19 @@ impl ResultCondition {
 }
 
 impl ResultTerm {
-    /// The contract and the lead that the term speaks of; of a sum the first that is not named.
-    fn named(&self) -> (Option<NamedContract>, Option<NamedLead>) {
+    /// Returns whether the term speaks of a contract that it does not name, and of such a lead.
+    fn lacks(&self) -> [bool; 2] {
         match self {
-            ResultTerm::UniqueLead(contract) => (Some(*contract), None),
-            ResultTerm::UniqueCard { contract, lead, .. } => (Some(*contract), Some(*lead)),
+            ResultTerm::UniqueLead(contract) => [contract.is_none(), false],
+            ResultTerm::UniqueCard { contract, lead, .. } => [contract.is_none(), lead.is_none()],
             ResultTerm::Within { of, .. } => {
-                let amounts = of.iter().map(|&(_, amount)| match amount {
-                    Amount::Tricks(..) | Amount::Par => (None, None),
-                    Amount::Makes(contract) | Amount::Score(contract) => (Some(contract), None),
-                    Amount::Lost(contract, lead) => (Some(contract), Some(lead)),
+                let amounts = of.iter().map(|(_, amount)| match amount {
+                    Amount::Tricks(..) | Amount::Par => [false; 2],
+                    Amount::Makes(contract) | Amount::Score(contract) => [contract.is_none(), false],
+                    Amount::Lost(contract, lead) => [contract.is_none(), lead.is_none()],
                 });
-                amounts.fold((None, None), |(contract, lead), (other, led)| {
-                    (unnamed(contract, other), unnamed(lead, led))
+                amounts.fold([false; 2], |[contract, lead], [other, led]| {
+                    [contract || other, lead || led]
                 })
             }
         }
@@ -250,14 +250,6 @@ impl ResultTerm {
             ResultTerm::UniqueLead(_) => 6,
             ResultTerm::UniqueCard { is_sure, .. } => 6 + usize::from(*is_sure),
         }
-    }
-}
-
-/// The missing one of contract and lead, if the condition depends on either.
-fn unnamed<T: Copy>(a: Option<Option<T>>, b: Option<Option<T>>) -> Option<Option<T>> {
-    match (a, b) {
-        (Some(None), _) | (_, None) => a,
-        _ => b,
     }
 }
 

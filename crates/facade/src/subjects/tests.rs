@@ -1,34 +1,5 @@
 use super::*;
 
-#[test]
-fn what_a_board_lacks_is_named() {
-    let mut board = Board::default();
-    assert_eq!(Deal::board(&board), Err(Lacks::Hands));
-    board.hands = ["A...", "K...", "Q...", "J..."].map(|hand| hand.parse().ok());
-    let deal = Deal::board(&board).expect("hands").expect("a deal");
-    assert_eq!(deal.to_string(), "N:A... K... Q... J...");
-    assert_eq!(Start::board(&board), Ok(Some(Start::Deal(deal))));
-    board.strain = "NT".parse().ok();
-    board.leader = Some(Seat::West);
-    board.play = ["SJ", "SA"]
-        .map(|card| card.parse().expect("a card"))
-        .into();
-    let play = Play::board(&board).expect("hands").expect("a play");
-    let line = "NT W N:A... K... Q... J... SJ SA";
-    assert_eq!(play.to_string(), line);
-    let read = Play::line(line).expect("a play");
-    assert_eq!((read.start, read.cards), (play.start, play.cards));
-    assert_eq!(read.columns, [28, 31]);
-    board.hands[1] = None;
-    board.hands[2] = None;
-    let hidden = Play::board(&board).expect_err("hidden").to_string();
-    assert_eq!(hidden, "the hands of East and South are hidden");
-    board.hands = ["A...", "K2...", "Q...", "J..."].map(|hand| hand.parse().ok());
-    assert_eq!(Deal::board(&board), Err(Lacks::Unequal([1, 2, 1, 1])));
-    board.passed_out = true;
-    assert_eq!(Start::board(&board), Ok(None));
-}
-
 /// A question about the lead shows the leader's hand alone; a board asks no such question.
 #[test]
 fn a_lead_is_asked_about_a_hand() {
