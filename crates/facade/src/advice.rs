@@ -3,12 +3,9 @@
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{CONDITIONS, Condition};
 use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability};
-use setrograde_records::Board;
 
 use crate::ask::NoSubject;
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::words::{Report, Words, causes};
+use crate::{Ask, Board, Desk, Example, Refusal, Report, Words, causes};
 
 /// Maximum number of contracts.
 const MOST_CONTRACTS: usize = 6;

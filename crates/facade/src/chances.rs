@@ -7,10 +7,8 @@ use setrograde_single_dummy::{
 };
 
 use crate::heading::by_declarer;
-use crate::words::{
-    Interval, Percent, QuestionKind, Report, Words, about, answer_of, cards_by_suit, joined,
-    layouts, shown, side_name,
-};
+use crate::words::{Interval, Percent, about, answer_of, joined, side_name};
+use crate::{QuestionKind, Report, Words, cards_by_suit, layouts, shown};
 
 /// A column of chances or means: over drawn layouts each has its interval, over all it is exact.
 #[derive(Clone, Copy)]

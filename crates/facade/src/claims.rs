@@ -7,9 +7,9 @@ use setrograde_claim::{
     Verdict, Worst, as_lines, as_word, core_in_words, in_words, known, ruling_in_words,
     tricks_in_words, verdict,
 };
-use setrograde_records::Board;
 
-use crate::words::{Percent, Report, Words, answer_of, joined};
+use crate::words::{Percent, answer_of, joined};
+use crate::{Board, Report, Words};
 
 /// A claim of a declarer, judged.
 #[derive(Clone, Debug, Serialize)]

@@ -12,19 +12,15 @@ use setrograde_cards::{Card, Deal, Hand, Position, Strain};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
 use setrograde_parallel::cores;
-use setrograde_records::Board;
 use setrograde_single_dummy::SolvedLayouts;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, Stop, TrickTable};
 
-use crate::ask;
 use crate::lesson::Lessons;
-use crate::refusal::Refusal;
-use crate::result_condition::{DealResults, ResultCondition, Setting};
+use crate::result_condition::DealResults;
 use crate::results::best_cards;
 use crate::source::object_text;
-use crate::subjects::Subject;
 use crate::tables::SomeStrains;
-use crate::words::{Report, Style};
+use crate::{Board, Refusal, Report, ResultCondition, Setting, Style, Subject, ask};
 
 /// A name of JSON that sets the style of an answer's text, true or false.
 #[derive(Clone, Copy, Debug)]

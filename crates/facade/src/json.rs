@@ -7,22 +7,18 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use setrograde_cards::quote;
-use setrograde_records::Board;
 use setrograde_solver::Stop;
 
-use crate::ask::DESK;
-use crate::desk::{Ask, Desk};
-use crate::entry::AskEntry;
 use crate::reader::{found, read_options};
-use crate::refusal::{Refusal, Spelling};
-use crate::reply::{JsonQuestion, JsonReply};
 use crate::source::{
     Answered, Answerer, Answering, AnyAsk, PieceQuestions, Pieces, QuestionLocation, SourceOptions,
     Stoppable, boards_of, nothing_found, versioned,
 };
-use crate::summary::Summary;
 use crate::unique::read_json;
-use crate::words::{QuestionKind, Report, Style, Words};
+use crate::{
+    Ask, AskEntry, Board, DESK, Desk, JsonQuestion, JsonReply, QuestionKind, Refusal, Report,
+    Spelling, Style, Summary, Words,
+};
 
 /// The version of the interface: within a version, names keep their meaning; names may be added.
 pub const VERSION: u64 = 1;

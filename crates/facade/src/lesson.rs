@@ -8,17 +8,16 @@ use setrograde_beliefs::{Question, Strengths, View};
 use setrograde_cards::{Card, Contract, Deal, Doubling, Hand, Position, Seat, Vulnerability};
 use setrograde_claim::{Assumption, ClaimError, Claims, Knowledge, SoFar, tricks};
 use setrograde_parallel::Stop;
-use setrograde_records::Board;
 use setrograde_single_dummy::{Options, Sampling, interval, sampled, single_dummy};
 use setrograde_solver::{Par, Solver};
 
-use crate::ask::matter;
-use crate::heading::{bid, outcome};
-use crate::mistakes::{Review, Step};
-use crate::refusal::Refusal;
+use crate::heading::bid;
 use crate::subjects::declarer_question;
 use crate::teaching::Teaching;
-use crate::words::{Interval, Percent, Report, Words, cards_by_suit, layouts, shown};
+use crate::words::{Interval, Percent};
+use crate::{
+    Board, Refusal, Report, Review, Step, Words, cards_by_suit, layouts, matter, outcome, shown,
+};
 
 /// The number of remaining tricks at which the best line over all layouts is computed exactly.
 const ENDING: usize = 5;

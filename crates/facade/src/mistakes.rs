@@ -5,12 +5,10 @@ use std::fmt::Write;
 use serde::{Serialize, Serializer};
 use setrograde_cards::{Card, Contract, Position, Seat, Side};
 use setrograde_claim::tricks;
-use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver};
 
-use crate::heading::outcome;
 use crate::results::best;
-use crate::words::{QuestionKind, Report, Words, cards_by_suit, shown};
+use crate::{Board, QuestionKind, Report, Words, cards_by_suit, outcome, shown};
 
 /// A play and the costs of its cards.
 #[derive(Clone, Debug)]

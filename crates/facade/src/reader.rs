@@ -17,8 +17,7 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Map, Number, Value, map};
 use setrograde_cards::quote;
 
-use crate::desk::StyleOption;
-use crate::refusal::Refusal;
+use crate::{Refusal, StyleOption};
 
 /// Reads the options of a question; of a `flat` one, all values are texts or lists of texts.
 pub(crate) fn read_options<T: DeserializeOwned>(

@@ -3,15 +3,9 @@
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
-use setrograde_records::Board;
 
-use crate::ask::DESK;
-use crate::desk::Ask;
-use crate::entry::AskEntry;
 use crate::json::PassedOut;
-use crate::refusal::RefusalObject;
-use crate::subjects::{Lacks, Subject};
-use crate::summary::Summary;
+use crate::{Ask, AskEntry, Board, DESK, Lacks, RefusalObject, Subject, Summary};
 
 /// The names around an answer. All except `version` may be missing.
 #[derive(JsonSchema)]

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 use setrograde_cards::{Seat, Side, Sorting};
-use setrograde_records::Board;
 
-use crate::mistakes::{Review, Step};
-use crate::words::{Report, Words};
+use crate::{Board, Report, Review, Step, Words};
 
 /// Maximum number of characters of a name in the output.
 const WIDEST: usize = 30;

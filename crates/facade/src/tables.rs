@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use setrograde_cards::{Card, Contract, LargeCount, Position, Seat, Strain, Vulnerability};
 use setrograde_solver::{Par, ParContract, Solution, TrickTable};
 
-use crate::heading::outcome;
-use crate::words::{QuestionKind, Report, Words, joined, side_name};
+use crate::words::{joined, side_name};
+use crate::{QuestionKind, Report, Words, outcome};
 
 /// The 20 results of a deal.
 #[derive(Clone, Debug, Serialize)]

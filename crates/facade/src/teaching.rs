@@ -13,8 +13,8 @@ use setrograde_parallel::{Stop, in_order};
 use setrograde_single_dummy::{Sampling, SuitHolding, SuitLine, drawn, interval};
 use setrograde_solver::{Options, Solver, Target, Wanted};
 
-use crate::refusal::Refusal;
-use crate::words::{Interval, Percent, Words, cards_by_suit, joined, layouts};
+use crate::words::{Interval, Percent, joined};
+use crate::{Refusal, Words, cards_by_suit, layouts};
 
 /// The least chance of a trick that is shown.
 const LEAST: f64 = 0.005;

@@ -4,16 +4,13 @@ use serde::{Deserialize, Serialize};
 use setrograde_beliefs::Budget;
 use setrograde_cards::Seat;
 use setrograde_claim::Knowledge;
-use setrograde_records::Board;
 
 use super::claim::Tricks;
 use super::line::{rest, stated};
 use super::of_left;
 use super::options::Conditions;
-use crate::claims::{AdjudicateAnswer, StatedLine, claimed};
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::Play;
+use crate::claims::{StatedLine, claimed};
+use crate::{AdjudicateAnswer, Ask, Board, Desk, Example, Play, Refusal};
 
 /// The ruling on a contested claim, with all four hands known. For a board it is the claim at the end
 /// of its play.

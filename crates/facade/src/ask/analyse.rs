@@ -1,15 +1,10 @@
 //! The mistakes of a play.
 
 use serde::{Deserialize, Serialize};
-use setrograde_records::Board;
 use setrograde_solver::SolveError;
 
-use crate::desk::{Ask, Desk, Example, StyleOption};
-use crate::mistakes::Review;
-use crate::refusal::Refusal;
-use crate::subjects::{Play, Start};
-use crate::tables::Table;
 use crate::words::kinds_of_answer;
+use crate::{Ask, Board, Desk, Example, Play, Refusal, Review, Start, StyleOption, Table};
 
 /// The mistakes of a play: the cost of each card, and the right cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,16 +6,13 @@ use serde::{Deserialize, Serialize};
 use setrograde_beliefs::View;
 use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
 use setrograde_claim::Step;
-use setrograde_records::Board;
 use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
 use super::options::{Lines, time_limit, yes};
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::HiddenHands;
-use crate::words::{Report, Words, joined, shown};
+use crate::words::joined;
+use crate::{Ask, Board, Desk, Example, HiddenHands, Refusal, Report, Words, shown};
 
 /// The best line of play over given layouts, against best defence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

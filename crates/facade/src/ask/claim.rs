@@ -8,14 +8,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use setrograde_beliefs::Question;
 use setrograde_cards::Seat;
 use setrograde_claim::{ClaimParts, tricks};
-use setrograde_records::Board;
 
 use super::options::{Conditions, yes};
-use crate::claims::{AnsweredClaim, JudgedClaim, NoClaim, claimed};
-use crate::desk::{Ask, Desk, Example, StyleOption};
-use crate::refusal::Refusal;
-use crate::subjects::{ClaimKind, ClaimSubject};
+use crate::claims::claimed;
+use crate::subjects::ClaimKind;
 use crate::words::kinds_of_answer;
+use crate::{
+    AnsweredClaim, Ask, Board, ClaimSubject, Desk, Example, JudgedClaim, NoClaim, Refusal,
+    StyleOption,
+};
 
 /// The tricks that are sure, whatever the hidden cards and the defence. The claim of a board is
 /// judged.

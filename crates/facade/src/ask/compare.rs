@@ -5,14 +5,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize, Serializer};
 use setrograde_beliefs::Strengths;
 use setrograde_cards::{Contract, PartialContract, TextError, Vulnerability, quote};
-use setrograde_records::Board;
 use setrograde_single_dummy::{Compared, Comparison};
 
 use super::options::{Conditions, OneOrMore, USUAL, with_drawing};
-use crate::chances::CompareAnswer;
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::TwoHands;
+use crate::{Ask, Board, CompareAnswer, Desk, Example, Refusal, TwoHands};
 
 /// Contracts, read from a text such as `3NT,4S`, or from a list of texts. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -8,15 +8,12 @@ use setrograde_beliefs::{
     Whist,
 };
 use setrograde_cards::{Card, LargeCount, Seat, Strain};
-use setrograde_records::Board;
 use setrograde_single_dummy::{Sampling, drawn};
 
 use super::options::{Conditions, Rules, seed};
-use crate::desk::{Ask, Desk, Example, unless_stopped};
-use crate::marginals::marginals;
-use crate::refusal::Refusal;
-use crate::subjects::{HiddenHands, JassHands};
-use crate::words::{Report, Words, about};
+use crate::desk::unless_stopped;
+use crate::words::about;
+use crate::{Ask, Board, Desk, Example, HiddenHands, JassHands, Refusal, Report, Words, marginals};
 
 /// The rules that a play with hidden hands follows.
 trait Hiding: Game {

@@ -3,13 +3,9 @@
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::Strengths;
 use setrograde_cards::PartialContract;
-use setrograde_records::Board;
 
 use super::options::{Conditions, USUAL, as_text, text, with_drawing};
-use crate::chances::LeadsAnswer;
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::OnLead;
+use crate::{Ask, Board, Desk, Example, LeadsAnswer, OnLead, Refusal};
 
 with_drawing! {
 /// The opening leads against a contract, over drawn layouts.

@@ -2,12 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde_cards::Deal;
-use setrograde_records::Board;
 use setrograde_single_dummy::Sampling;
 
 use super::options::with_drawing;
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
+use crate::{Ask, Board, Desk, Example, Refusal};
 
 with_drawing! {
 /// A teacher's questions about a deal: the sure tricks, the best line's chance, where double dummy

@@ -2,13 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde_cards::Seat;
-use setrograde_records::Board;
 
 use super::options::Conditions;
-use crate::claims::{LineAnswer, StatedLine};
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::HiddenHands;
+use crate::claims::StatedLine;
+use crate::{Ask, Board, Desk, Example, HiddenHands, LineAnswer, Refusal};
 
 /// The tricks that a stated line takes at worst.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

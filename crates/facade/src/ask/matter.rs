@@ -2,13 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde_cards::{Card, Hand, LargeCount, Position, Rank, Seat, Suit};
-use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver};
 
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::Start;
-use crate::words::{Report, Words, cards_by_suit};
+use crate::{Ask, Board, Desk, Example, Refusal, Report, Start, Words, cards_by_suit};
 
 /// The cards on which a double-dummy result depends: with these cards in the same hands, the result
 /// is the same.

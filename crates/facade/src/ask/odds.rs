@@ -2,14 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::Whist;
-use setrograde_records::Board;
 use setrograde_single_dummy::{Chances, MOST_VISITED};
 
 use super::options::{Conditions, Rules, USUAL, with_drawing};
-use crate::chances::OddsAnswer;
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::HiddenHands;
+use crate::{Ask, Board, Desk, Example, HiddenHands, OddsAnswer, Refusal};
 
 with_drawing! {
 /// Double-dummy tricks over the layouts of hidden hands: counted exactly if the database is deep

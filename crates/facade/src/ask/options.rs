@@ -11,9 +11,7 @@ use setrograde_cards::{Seat, quote};
 use setrograde_claim::Knowledge;
 use setrograde_single_dummy::Sampling;
 
-use crate::refusal::Refusal;
-use crate::result_condition::ResultCondition;
-use crate::subjects::Subject;
+use crate::{Refusal, ResultCondition, Subject};
 
 /// Conditions on the hidden hands, each a text such as `E+HK,W.S=0-2`; all must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,13 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde_cards::{Deal, Seat, Vulnerability};
-use setrograde_records::Board;
 use setrograde_solver::TrickTable;
 
-use crate::desk::{Ask, Desk, Example};
 use crate::heading::heading;
-use crate::refusal::Refusal;
-use crate::tables::{OnePar, Pars};
+use crate::{Ask, Board, Desk, Example, OnePar, Pars, Refusal};
 
 /// The score and the contracts after the best bidding of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,12 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde_cards::{Card, Hand, Seat, Strain};
-use setrograde_records::Board;
 
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::Play;
-use crate::words::{Report, Words, cards_by_suit};
+use crate::{Ask, Board, Desk, Example, Play, Refusal, Report, Words, cards_by_suit};
 
 /// The position after a play: the hands, the trick under way, the tricks won and the cards that may
 /// be played. Nothing is solved.

@@ -6,15 +6,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use setrograde_cards::{Seat, Suit};
 use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Level, ProbeError};
-use setrograde_records::Board;
 
 use super::solve::not_at_start;
-use crate::desk::{Ask, Desk, Example, StyleOption};
 use crate::explanation::Explanation;
-use crate::refusal::Refusal;
-use crate::subjects::Start;
-use crate::tables::PositionTricks;
-use crate::words::{Report, Words};
+use crate::{
+    Ask, Board, Desk, Example, PositionTricks, Refusal, Report, Start, StyleOption, Words,
+};
 
 /// The value of an ending in the database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

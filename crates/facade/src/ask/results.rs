@@ -3,15 +3,11 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use setrograde_records::Board;
 use setrograde_solver::TrickTable;
 
 use super::options::NoSubject;
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
 use crate::source::boards_of;
-use crate::standings::{Session, Standings};
-use crate::subjects::table_deal;
+use crate::{Ask, Board, Desk, Example, Refusal, Session, Standings, table_deal};
 
 /// The results of an evening: the ranking, and each board at all its tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,15 +5,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::Strengths;
 use setrograde_claim::Knowledge;
-use setrograde_records::Board;
 use setrograde_single_dummy::{Options, SureTarget, card_odds, single_dummy};
 
 use super::options::Conditions;
-use crate::chances::{SureTargets, SureTricks};
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::HiddenHands;
 use crate::words::kinds_of_answer;
+use crate::{Ask, Board, Desk, Example, HiddenHands, Refusal, SureTargets, SureTricks};
 
 /// The number of layouts in which a number of tricks is sure against best defence, and a plan for
 /// it.

@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 use setrograde_cards::{Card, Contract, Hand, Position, Suit};
-use setrograde_records::Board;
 use setrograde_solver::{SolveError, Solver, Target, Wanted};
 
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::subjects::Start;
-use crate::tables::{CardList, PositionTricks, Table};
-use crate::words::{QuestionKind, Report, Words, joined, kinds_of_answer, shown};
+use crate::words::{joined, kinds_of_answer};
+use crate::{
+    Ask, Board, CardList, Desk, Example, PositionTricks, QuestionKind, Refusal, Report, Start,
+    Table, Words, shown,
+};
 
 /// Tricks for the leader's side, or cards to play, in positions of any size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

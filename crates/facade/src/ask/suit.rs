@@ -3,13 +3,11 @@
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use setrograde_records::Board;
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use super::options::{NoSubject, in_short, time_limit};
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
-use crate::words::{Percent, Report, Words, joined};
+use crate::words::{Percent, joined};
+use crate::{Ask, Board, Desk, Example, Refusal, Report, Words};
 
 /// The best play of a single suit, and its chances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use setrograde_cards::Deal;
-use setrograde_records::Board;
 
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::Refusal;
+use crate::{Ask, Board, Desk, Example, Refusal};
 
 /// The tricks of all declarers in all strains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

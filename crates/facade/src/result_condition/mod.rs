@@ -226,7 +226,9 @@ impl ResultTerm {
             ResultTerm::Within { of, .. } => {
                 let amounts = of.iter().map(|(_, amount)| match amount {
                     Amount::Tricks(..) | Amount::Par => [false; 2],
-                    Amount::Makes(contract) | Amount::Score(contract) => [contract.is_none(), false],
+                    Amount::Makes(contract) | Amount::Score(contract) => {
+                        [contract.is_none(), false]
+                    }
                     Amount::Lost(contract, lead) => [contract.is_none(), lead.is_none()],
                 });
                 amounts.fold([false; 2], |[contract, lead], [other, led]| {

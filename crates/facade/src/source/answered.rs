@@ -8,10 +8,8 @@ use setrograde_records::{Board, Note};
 
 use super::location::QuestionLocation;
 use super::printable::{Escape, escaped};
-use crate::VERSION;
 use crate::heading::heading;
-use crate::refusal::{Refusal, RefusalObject};
-use crate::words::{AnyReport, QuestionKind, Style, Words};
+use crate::{AnyReport, QuestionKind, Refusal, RefusalObject, Style, VERSION, Words};
 
 /// An answer, or the reason why there is none.
 pub type Found = Result<Box<dyn AnyReport>, Refusal>;

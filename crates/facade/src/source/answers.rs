@@ -8,11 +8,8 @@ use setrograde_records::{Board, Note, Problem, RecordError};
 use setrograde_solver::Stop;
 
 use super::{Answered, Found, LONGEST_LINE, PieceQuestions, QuestionLocation, is_question};
-use crate::desk::{Ask, Desk};
 use crate::json::PassedOut;
-use crate::refusal::Refusal;
-use crate::subjects::{Lacks, Subject};
-use crate::words::AnyReport;
+use crate::{AnyReport, Ask, Desk, Lacks, Refusal, Subject};
 
 /// Returns a question with a space for every other separator and control character, so tabs and
 /// line breaks in the output are always the program's own. Columns stay as they are.

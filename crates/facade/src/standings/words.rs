@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use super::MATCHPOINTS;
 use super::session::{BoardResults, PairLine, Session, SessionLists, TableLine};
 use crate::heading::bid;
-use crate::words::{Report, Words, shown};
+use crate::{Report, Words, shown};
 
 /// Maximum number of characters of names in the output.
 const WIDEST: usize = 20;

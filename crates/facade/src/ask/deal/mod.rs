@@ -12,7 +12,6 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::{Budget, Condition, Script, ScriptAction, ScriptError};
 use setrograde_cards::{Card, Contract, PartialContract, Seat, Vulnerability};
-use setrograde_records::Board;
 
 pub use self::statistics::{CountedValue, Statistic, ValueCount};
 
@@ -20,10 +19,9 @@ use self::mix::{Mix, MixPart};
 use self::source::{DealKind, DealSource, TriedDeal};
 use self::statistics::ScriptTally;
 use super::options::{Conditions, NoSubject, seed, time_limit};
-use crate::desk::{Ask, Desk, Example};
-use crate::refusal::{Refusal, RefusalKind};
-use crate::result_condition::{ResultCondition, Setting};
-use crate::words::{Report, Words};
+use crate::{
+    Ask, Board, Desk, Example, Refusal, RefusalKind, Report, ResultCondition, Setting, Words,
+};
 
 /// Deals of the full pack that match conditions, each with the same probability.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -14,9 +14,9 @@ use super::hands::KnownHands;
 use super::mix::{Meaning, MixPart};
 use super::statistics::counted;
 use super::{Deal, DealOptions};
-use crate::desk::{Desk, unless_stopped};
-use crate::refusal::Refusal;
-use crate::result_condition::{DealResults, ResultCondition};
+use crate::desk::unless_stopped;
+use crate::result_condition::DealResults;
+use crate::{Desk, Refusal, ResultCondition};
 
 /// A type of a mix; all deals if there is none.
 #[derive(Clone, Copy, Debug, Default)]
