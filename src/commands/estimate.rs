@@ -161,11 +161,6 @@ fn table(report: &EstimateReport) -> Table {
 }
 
 fn notes(report: &EstimateReport) -> Vec<String> {
-    let mut notes = vec![String::new()];
-    notes.push(format!(
-        "Memory for the level below: at most {}; a build is faster with three times that",
-        Size::new(report.memory)
-    ));
     let size = |projection: Projection| {
         let size = |bytes: f64| Size::new(bytes as u64);
         let Projection { value, low, high } = projection;
@@ -175,14 +170,18 @@ fn notes(report: &EstimateReport) -> Vec<String> {
             size(value).to_string()
         }
     };
-    notes.push(format!(
-        "Its map, and memory to build on it: {}",
-        size(report.map)
-    ));
-    notes.push(format!(
-        "Disk while it is built, sealed and mapped: {}",
-        size(report.disk_peak())
-    ));
+    let mut notes = vec![
+        String::new(),
+        format!(
+            "Memory for the level below: at most {}; a build is faster with three times that",
+            Size::new(report.memory)
+        ),
+        format!("Its map, and memory to build on it: {}", size(report.map)),
+        format!(
+            "Disk while it is built, sealed and mapped: {}",
+            size(report.disk_peak())
+        ),
+    ];
     if report.rounds < 2 {
         notes.push(format!(
             "No intervals: only {} runs were finished, and the cheap ones are finished first",

@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use serde_json::json;
 use setrograde::lookup::patiently;
+use setrograde::source::QuestionLocation;
 use setrograde_records::pbn;
 use setrograde_records::{Board, Options, Records};
 
@@ -17,8 +18,8 @@ use crate::arguments::boards::{BoardArgument, BoardNumbers, in_words};
 use crate::arguments::output::is_standard;
 use crate::output::say;
 use crate::output::whole_file::write_file;
+use crate::questions::refuse_as_output;
 use crate::questions::sources::{InputSource, question};
-use crate::questions::{complaint, refuse_as_output};
 
 /// The page, if this program was built with it: `--features page`, after
 /// `node page/build.mjs`.
@@ -207,7 +208,7 @@ fn read_boards(
             Ok(board) => {
                 bad += 1;
                 let problem = "a hand is missing; the board is not shown";
-                say(complaint(name, &board, problem));
+                say(QuestionLocation::of_board(name, &board).complaint(None, problem));
             }
             Err(error) => {
                 bad += 1;

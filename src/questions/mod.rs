@@ -17,7 +17,8 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use same_file::Handle;
 use setrograde::source::{
-    Answered, AnsweredBy, Answerer, Answering, Found, PieceQuestions, QuestionPiece, nothing_found,
+    Answered, AnsweredBy, Answerer, Answering, Found, PieceQuestions, QuestionLocation,
+    QuestionPiece, nothing_found,
 };
 use setrograde::{
     AnyReport, Ask, Desk, QuestionKind, Refusal, RefusalKind, RefusalObject, Report, Spelling,
@@ -38,7 +39,6 @@ use crate::interrupt::{self, is_interrupted};
 use crate::output::errors::hinted;
 use crate::output::whole_file::WholeFile;
 use crate::output::{say, standard};
-pub use setrograde::source::QuestionLocation;
 
 /// A question, and its board.
 pub struct Question<'a, A> {
@@ -47,11 +47,6 @@ pub struct Question<'a, A> {
     pub board: Option<&'a Board>,
     /// The game of the board, if it is to be written back.
     pub game: Option<&'a Game>,
-}
-
-/// Returns a board's error message with its location.
-pub fn complaint(file: &str, board: &Board, error: &str) -> String {
-    QuestionLocation::of_board(file, board).complaint(None, error)
 }
 
 /// Refuses an output file that is one of the sources, under any name.

@@ -68,18 +68,14 @@ fn decisions(c: &mut Criterion) {
     // Dummy is seen: the second seat to play decides for it.
     let views: Vec<View<Bridge>> = (0..8).map(|seed| view(bridge(), seed, 1)).collect();
     let late: Vec<View<Bridge>> = (0..8).map(|seed| view(bridge(), seed, 32)).collect();
-    let database = std::env::var("SETROGRADE_DB")
-        .ok()
-        .map(|path| Arc::new(Database::open(path).expect("a database")));
-    let mut rosters = vec![("", Roster::default())];
-    if database.is_some() {
-        let with = Roster {
+    let open = |path: String| Arc::new(Database::open(path).expect("a database"));
+    let database = std::env::var("SETROGRADE_DB").ok().map(open);
+    let with = database.map(|database| (", database", Some(database)));
+    for (name, database) in [("", None)].into_iter().chain(with) {
+        let roster = Roster {
             database,
             ..Roster::default()
         };
-        rosters.push((", database", with));
-    }
-    for (name, roster) in rosters {
         for (when, views) in [("trick 1 with dummy", &views), ("5 tricks left", &late)] {
             let player = roster.player::<Bridge>(&"pimc:20".parse().expect("a player"));
             let mut player = player.expect("a player");

@@ -339,15 +339,8 @@ impl Spec {
             return Ok(default);
         };
         let within = |value: &T| (&low..=&high).contains(&value);
-        text.parse()
-            .ok()
-            .filter(within)
-            .ok_or_else(|| SpecError::Value {
-                kind: self.kind.clone(),
-                name: name.to_owned(),
-                value: text.to_owned(),
-                expected: format!("{low} to {high}"),
-            })
+        let value = text.parse().ok().filter(within);
+        value.ok_or_else(|| self.wrong_value(name, format_args!("{low} to {high}")))
     }
 
     /// The error of a parameter with an unexpected value.
