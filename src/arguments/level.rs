@@ -50,24 +50,23 @@ pub struct CoarseArguments {
 }
 
 /// The grain of the levels up to 24 cards, and of the larger ones.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Grains([Grain; 2]);
+type Grains = [Grain; 2];
 
 /// Reads the grain of coarse levels.
 fn grains(text: &str) -> Result<Grains, &'static str> {
     if text == "fine" {
-        return Ok(Grains([200, 1_400].map(Grain::new)));
+        return Ok([200, 1_400].map(Grain::new));
     }
     let grain = text.parse();
     grain
-        .map(|grain| Grains([grain; 2]))
+        .map(|grain| [grain; 2])
         .map_err(|_| "a grain is fine, or a number from 1e-12 to 1e-3, as in 1e-8, or 0")
 }
 
 impl CoarseArguments {
     /// Returns the method of the level of that many cards if it is coarse.
     pub fn method(&self, cards: usize) -> Option<Method> {
-        let grain = self.grain.0[usize::from(cards > 24)];
+        let grain = self.grain[usize::from(cards > 24)];
         (cards >= self.coarse_from?).then_some(Method::Coarse(grain))
     }
 }
@@ -99,13 +98,13 @@ mod tests {
 
     #[test]
     fn fine_levels_have_their_own_grain() {
-        let texts = |text| grains(text).map(|grains| grains.0.map(|grain| grain.to_string()));
+        let texts = |text| grains(text).map(|grains| grains.map(|grain| grain.to_string()));
         assert_eq!(texts("fine"), Ok(["2e-10", "1.4e-9"].map(str::to_owned)));
         assert_eq!(texts("1e-8"), Ok(["1e-8", "1e-8"].map(str::to_owned)));
         assert!(texts("coarse").is_err());
         let coarse = CoarseArguments {
             coarse_from: Some(24),
-            grain: Grains([1, 2].map(Grain::new)),
+            grain: [1, 2].map(Grain::new),
         };
         let by_cards = [20, 24, 28].map(|cards| coarse.method(cards));
         let expected = [1, 2].map(|grain| Some(Method::Coarse(Grain::new(grain))));

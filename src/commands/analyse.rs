@@ -87,7 +87,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         },
         ..solver.questions(&arguments.play)
     };
-    questions.run_then(|| desk.another(), answer, after)
+    questions.run_then(&desk, answer, after)
 }
 
 /// Shows the results of the evening once all its deals are solved.
@@ -126,7 +126,7 @@ fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     };
     let desk = solver.desk()?;
     let questions = solver.questions(&arguments.play);
-    questions.run_then(|| desk.another(), answer, after)
+    questions.run_then(&desk, answer, after)
 }
 
 /// The hands of a board, or none: travellers alone have results, too.
@@ -179,5 +179,5 @@ fn write(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         games: true,
         ..solver.questions(&arguments.play)
     };
-    questions.run(|| desk.another(), answer)
+    questions.run(&desk, answer)
 }

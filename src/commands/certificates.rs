@@ -52,13 +52,10 @@ impl CertificateArgument {
             } else {
                 1
             };
-            return questions.run(
-                || desk.another(),
-                |desk, question| {
-                    let proved = prove(desk, question, each)?;
-                    Ok(Filtered(proved.map(|(_, bytes)| RawBytes(bytes))))
-                },
-            );
+            return questions.run(&desk, |desk, question| {
+                let proved = prove(desk, question, each)?;
+                Ok(Filtered(proved.map(|(_, bytes)| RawBytes(bytes))))
+            });
         }
         questions.refuse_output(path)?;
         let each = questions.workers();
@@ -68,21 +65,18 @@ impl CertificateArgument {
             ..questions
         };
         let file = Mutex::new((WholeFile::create(path)?, Ok(false)));
-        let outcome = questions.run(
-            || desk.another(),
-            |desk, question| {
-                let Some((proved, bytes)) = prove(desk, question, each)? else {
-                    return Ok(Filtered(None));
-                };
-                let answer = answer(desk, question, proved)?;
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                let (file, written) = &mut *file;
-                if written.is_ok() {
-                    *written = file.write_all(&bytes).map(|()| true);
-                }
-                Ok(Filtered(Some(answer)))
-            },
-        )?;
+        let outcome = questions.run(&desk, |desk, question| {
+            let Some((proved, bytes)) = prove(desk, question, each)? else {
+                return Ok(Filtered(None));
+            };
+            let answer = answer(desk, question, proved)?;
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            let (file, written) = &mut *file;
+            if written.is_ok() {
+                *written = file.write_all(&bytes).map(|()| true);
+            }
+            Ok(Filtered(Some(answer)))
+        })?;
         let (file, written) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
         let written = written.with_context(|| format!("{}: cannot write", file.name()))?;
         file.finish_if(written && outcome != Outcome::Interrupted)?;

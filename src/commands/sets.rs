@@ -9,7 +9,7 @@ use setrograde::{Refusal, Report, Start, Words, set_line};
 use std::ffi::OsString;
 
 use crate::Outcome;
-use crate::arguments::database::DatabaseArgument;
+use crate::arguments::database::{DatabaseArgument, desk};
 use crate::arguments::shared::AnswerArguments;
 use crate::questions::Question;
 
@@ -33,12 +33,9 @@ pub struct SetsArguments {
 pub fn run(arguments: &SetsArguments) -> anyhow::Result<Outcome> {
     let database = arguments.db.required()?;
     let questions = arguments.answers.questions(&arguments.question, 1, true);
-    questions.run(
-        || (),
-        |(), question: &Question<'_, Start>| {
-            sets(&database, question.ask.position()?, arguments.count)
-        },
-    )
+    questions.run(&desk(), |_, question: &Question<'_, Start>| {
+        sets(&database, question.ask.position()?, arguments.count)
+    })
 }
 
 fn sets(database: &Database, position: &Position, counts: bool) -> Result<Sets, Refusal> {

@@ -119,7 +119,7 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
         let table = desk.answer(&ask::Table {}, question.ask, question.board)?;
         Ok(Filtered(Some(formatted(question, table))))
     };
-    questions.run(|| desk.another(), answer)
+    questions.run(&desk, answer)
 }
 
 /// Writes the deals in a format that has no results, which are then not computed.
@@ -144,7 +144,7 @@ fn write_deals(
             let board = wanted.then(|| RawBytes(lin::write(&board_of(question)).into_bytes()));
             Ok(Filtered(board))
         };
-        return questions.run(|| desk.another(), answer);
+        return questions.run(&desk, answer);
     }
     // A file as a whole has the first and the last number; the boards stay in their order.
     let questions = Questions {
@@ -171,7 +171,7 @@ fn write_deals(
         };
         (!deals.is_empty()).then_some(RawBytes(bytes))
     };
-    questions.run_then(|| desk.another(), answer, after)
+    questions.run_then(&desk, answer, after)
 }
 
 /// Adds a deal to those of a file for a dealing machine.

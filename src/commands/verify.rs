@@ -1,6 +1,5 @@
 //! `setrograde db verify`: proves a database right.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -39,7 +38,7 @@ pub struct VerifyArguments {
     share: Option<f64>,
     /// Random endings of each level to compare with plain minimax; `all` compares every ending of
     /// up to 12 cards, which takes minutes.
-    #[arg(long, value_name = "N|all", default_value_t = ComparedEndings::Random(RANDOM_ENDINGS), value_parser = endings)]
+    #[arg(long, value_name = "N|all", default_value = "1000", value_parser = endings)]
     endings: ComparedEndings,
     /// Random seed of these endings and of the share.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(..))]
@@ -54,32 +53,18 @@ pub struct VerifyArguments {
     json: bool,
 }
 
-/// Random endings of a level that are compared unless a number is given.
+/// The number of random endings of a level that are compared with plain minimax; `None` for every
+/// one of small levels, and the usual number of random ones of each level.
+type ComparedEndings = Option<usize>;
+
+/// That number for every ending.
 const RANDOM_ENDINGS: usize = 1_000;
-
-/// The endings of a level that are compared with plain minimax.
-#[derive(Clone, Copy)]
-enum ComparedEndings {
-    /// A number of random ones.
-    Random(usize),
-    /// Every one of small levels, and the usual number of random ones of each level.
-    All,
-}
-
-impl fmt::Display for ComparedEndings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ComparedEndings::Random(count) => write!(f, "{count}"),
-            ComparedEndings::All => f.write_str("all"),
-        }
-    }
-}
 
 fn endings(text: &str) -> Result<ComparedEndings, &'static str> {
     match text {
-        "all" => Ok(ComparedEndings::All),
+        "all" => Ok(None),
         count => match count.parse() {
-            Ok(count) => Ok(ComparedEndings::Random(count)),
+            Ok(count) => Ok(Some(count)),
             Err(_) => Err("expected a number, or `all`"),
         },
     }
@@ -108,12 +93,9 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Outcome> {
         .map(|share| LevelSample { share, largest: 1 });
     let verify = Verify {
         threads: arguments.threads.count(),
-        sample: match arguments.endings {
-            ComparedEndings::Random(count) => count,
-            ComparedEndings::All => RANDOM_ENDINGS,
-        },
+        sample: arguments.endings.unwrap_or(RANDOM_ENDINGS),
         seed: arguments.seed,
-        exhaustive: matches!(arguments.endings, ComparedEndings::All),
+        exhaustive: arguments.endings.is_none(),
         levels: levels.transpose()?,
         part,
     };

@@ -109,40 +109,36 @@ impl Questions<'_> {
     ) -> anyhow::Result<Outcome> {
         check_options(ask)?;
         let desk = desk()?.with_threads(self.threads_for_each());
-        self.run(
-            || desk.another(),
-            |desk, question| desk.answer(ask, question.ask, question.board),
-        )
+        self.run(&desk, |desk, question| {
+            desk.answer(ask, question.ask, question.board)
+        })
     }
 
-    /// Answers all questions. Each worker has its own state, made by `start`.
-    pub fn run<S, A: Subject, R: Report + 'static>(
+    /// Answers all questions. Each worker has its own desk, made of this one.
+    pub fn run<A: Subject, R: Report + 'static>(
         &self,
-        start: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal> + Sync,
+        desk: &Desk,
+        answer: impl Fn(&mut Desk, &Question<'_, A>) -> Result<R, Refusal> + Sync,
     ) -> anyhow::Result<Outcome> {
-        self.run_then(start, answer, || None::<R>)
+        self.run_then(desk, answer, || None::<R>)
     }
 
     /// Answers all questions, and writes what `after` makes once all are answered.
-    pub fn run_then<S, A: Subject, R: Report + 'static, T: Report + 'static>(
+    pub fn run_then<A: Subject, R: Report + 'static, T: Report + 'static>(
         &self,
-        start: impl Fn() -> S + Sync,
-        answer: impl Fn(&mut S, &Question<'_, A>) -> Result<R, Refusal> + Sync,
+        desk: &Desk,
+        answer: impl Fn(&mut Desk, &Question<'_, A>) -> Result<R, Refusal> + Sync,
         after: impl Fn() -> Option<T>,
     ) -> anyhow::Result<Outcome> {
         let answer = &answer;
         let begin = || {
-            let mut state = start();
+            let mut desk = desk.another();
             let answer = move |ask: &A, board: Option<&Board>, game: Option<&Game>| -> Found {
                 if let Some(unclosed) = game.and_then(Game::unclosed) {
                     let problem = "nothing can be written into this game";
                     return Err(Refusal::question(format_args!("{unclosed}; {problem}")));
                 }
-                Ok(Box::new(answer(
-                    &mut state,
-                    &Question { ask, board, game },
-                )?))
+                Ok(Box::new(answer(&mut desk, &Question { ask, board, game })?))
             };
             Box::new(AnsweredBy::new(answer)) as Box<dyn Answering + '_>
         };

@@ -111,71 +111,55 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     }
     arguments.condition.check()?;
     let desk = arguments.db.desk()?;
-    let so_far = ClaimProgress::default();
-    let questions = arguments.questions();
-    let one = questions.are_asked_directly();
     let mut desk = desk.with_memory(arguments.memory.addressable());
+    let questions = Questions {
+        wanted: arguments.board.numbers(),
+        style: Style {
+            by_card: arguments.all,
+            ..Style::default()
+        },
+        ..arguments.answers.questions(&arguments.question, 1, true)
+    };
+    let one = questions.are_asked_directly();
     if one {
+        let so_far = ClaimProgress::default();
         desk = desk.with_progress(&so_far);
         show_progress(move || so_far.to_string());
     }
-    arguments.answers(&questions, &desk, one)
-}
-
-impl ClaimArguments {
-    fn questions(&self) -> Questions<'_> {
-        Questions {
-            wanted: self.board.numbers(),
-            style: Style {
-                by_card: self.all,
-                ..Style::default()
-            },
-            ..self.answers.questions(&self.question, 1, true)
+    let ask = ask::Claim {
+        tricks: arguments.tricks,
+        by: arguments.by,
+        conditions: arguments.condition.texts(),
+        explain: arguments.explain || arguments.plan,
+        assume: arguments.assume,
+        limit: arguments.limit.or((!one).then_some(BOARD_LIMIT)),
+        cards: arguments.answers.json || arguments.all,
+    };
+    let seen = ClaimTotals::default();
+    let as_data = arguments.plan;
+    let answer = |desk: &mut Desk, question: &Question<'_, ClaimSubject>| {
+        let of_questions = [("--plan", arguments.plan), ("--all", arguments.all)];
+        if question.board.is_some()
+            && let Some((name, _)) = of_questions.into_iter().find(|&(_, is_set)| is_set)
+        {
+            return Err(Refusal::question(format_args!(
+                "{name} is for questions; the claim of a board is judged as it was made"
+            )));
         }
-    }
-
-    /// Answers the questions, each as it was asked.
-    fn answers(
-        &self,
-        questions: &Questions<'_>,
-        desk: &Desk,
-        one: bool,
-    ) -> anyhow::Result<Outcome> {
-        let ask = ask::Claim {
-            tricks: self.tricks,
-            by: self.by,
-            conditions: self.condition.texts(),
-            explain: self.explain || self.plan,
-            assume: self.assume,
-            limit: self.limit.or((!one).then_some(BOARD_LIMIT)),
-            cards: self.answers.json || self.all,
-        };
-        let seen = ClaimTotals::default();
-        let as_data = self.plan;
-        let answer = |desk: &mut Desk, question: &Question<'_, ClaimSubject>| {
-            let of_questions = [("--plan", self.plan), ("--all", self.all)];
-            if question.board.is_some()
-                && let Some((name, _)) = of_questions.into_iter().find(|&(_, is_set)| is_set)
-            {
-                return Err(Refusal::question(format_args!(
-                    "{name} is for questions; the claim of a board is judged as it was made"
-                )));
-            }
-            let reply = desk.answer(&ask, question.ask, question.board)?;
-            match &reply {
-                ClaimReply::Judged(judged) => seen.note(judged.sure),
-                ClaimReply::NoClaim(_) => {}
-                ClaimReply::Sure(claim) => seen.note(claim.verdict()),
-            }
-            Ok(ClaimOutput { reply, as_data })
-        };
-        let outcome = questions.run(|| desk.another(), answer)?;
-        Ok(match outcome {
-            Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,
-            Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
-            outcome => outcome,
-        })
-    }
+        let reply = desk.answer(&ask, question.ask, question.board)?;
+        match &reply {
+            ClaimReply::Judged(judged) => seen.note(judged.sure),
+            ClaimReply::NoClaim(_) => {}
+            ClaimReply::Sure(claim) => seen.note(claim.verdict()),
+        }
+        Ok(ClaimOutput { reply, as_data })
+    };
+    let outcome = questions.run(&desk, answer)?;
+    Ok(match outcome {
+        Outcome::Done if seen.unknown.into_inner() => Outcome::Unknown,
+        Outcome::Done if seen.not_sure.into_inner() => Outcome::NotSure,
+        outcome => outcome,
+    })
 }
 
 /// An answer, perhaps with its proof as data.
