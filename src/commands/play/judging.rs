@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use setrograde::ask::{Analyse, of_left};
-use setrograde::cards::{Deal, Position};
-use setrograde::{Board, Desk, Play, QuestionKind, Start, compass_of, render, tricks};
+use setrograde::{Board, Desk, Play, QuestionKind, Subject, compass_of, render, tricks};
 use setrograde_beliefs::{Game, Tally, View};
 use setrograde_play::TableClaim;
 
@@ -25,25 +24,22 @@ impl<G: Game> LiveTable<G> {
             let tricks = tricks(tally.tricks[party]);
             writeln!(out, "{name}: {tricks}, result {result}")?;
         }
-        let Some(strain) = self.table.game().strain() else {
-            return Ok(());
-        };
-        let leader = self.table.game().first_leader();
-        let start = Position::new(strain, leader, Deal::new(*dealt)?, &[])?;
-        let play = Play {
-            start: Start::Position(start, self.contract),
-            cards: self.table.history().to_vec(),
-            columns: Vec::new(),
-        };
+        let game = self.table.game();
         let declarer = self.contract.map(|contract| contract.side().index());
         let board = Board {
+            hands: dealt.map(Some),
+            strain: game.strain(),
+            leader: Some(game.first_leader()),
+            play: self.table.history().to_vec(),
             contract: self.contract,
             result: declarer.map(|side| tally.tricks[side]),
             ..Board::default()
         };
-        let mut desk = Desk::new(self.roster.database.clone()).with_stop(interrupt::stop());
-        let review = desk.answer(&Analyse {}, &play, Some(&board))?;
-        out.write_all(&render(&review, "", QuestionKind::Board))?;
+        if let Some(play) = Play::board(&board)?.filter(|_| game.strain().is_some()) {
+            let mut desk = Desk::new(self.roster.database.clone()).with_stop(interrupt::stop());
+            let review = desk.answer(&Analyse {}, &play, Some(&board))?;
+            out.write_all(&render(&review, "", QuestionKind::Board))?;
+        }
         Ok(())
     }
 
