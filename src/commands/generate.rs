@@ -28,32 +28,21 @@ pub struct GenerateArguments {
 const MAN: &str = "man";
 
 /// All forms.
-pub const FORMS: [&str; 6] = ["bash", "elvish", "fish", "powershell", "zsh", MAN];
+const FORMS: [&str; 6] = ["bash", "elvish", "fish", "powershell", "zsh", MAN];
 
 /// Writes the completions or man pages of the whole command line.
-pub fn run(arguments: &GenerateArguments, command: Command) -> anyhow::Result<Outcome> {
-    match &arguments.directory {
-        Some(directory) if arguments.form == MAN => clap_mangen::generate_to(command, directory)
-            .with_context(|| format!("{}: cannot write", directory.display()))?,
-        _ => print(&arguments.form, command)?,
-    }
-    Ok(Outcome::Done)
-}
-
-/// Prints the completions of a shell for a program, or its man page.
-///
-/// # Errors
-///
-/// If the form is not among [`FORMS`], or standard output cannot be written.
-pub fn print(form: &str, mut command: Command) -> anyhow::Result<()> {
+pub fn run(arguments: &GenerateArguments, mut command: Command) -> anyhow::Result<Outcome> {
     let mut text = Vec::new();
-    if form == MAN {
-        Man::new(command).render(&mut text)?;
-    } else {
-        let shell: Shell = form.parse().map_err(anyhow::Error::msg)?;
-        let name = command.get_name().to_owned();
-        clap_complete::generate(shell, &mut command, name, &mut text);
+    match (arguments.form.as_str(), &arguments.directory) {
+        (MAN, Some(directory)) => clap_mangen::generate_to(command, directory)
+            .with_context(|| format!("{}: cannot write", directory.display()))?,
+        (MAN, None) => Man::new(command).render(&mut text)?,
+        (shell, _) => {
+            let shell: Shell = shell.parse().map_err(anyhow::Error::msg)?;
+            let name = command.get_name().to_owned();
+            clap_complete::generate(shell, &mut command, name, &mut text);
+        }
     }
     io::stdout().write_all(&text)?;
-    Ok(())
+    Ok(Outcome::Done)
 }

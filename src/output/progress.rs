@@ -237,7 +237,7 @@ impl Drop for Bar {
 }
 
 /// Writes a line of progress to standard error, unless `--quiet`.
-pub fn say_progress(line: impl Display) {
+fn say_progress(line: impl Display) {
     if !is_quiet() {
         say(line);
     }

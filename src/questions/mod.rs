@@ -21,8 +21,8 @@ use setrograde::source::{
     QuestionPiece, nothing_found,
 };
 use setrograde::{
-    AnyReport, Ask, Desk, QuestionKind, Refusal, RefusalKind, RefusalObject, Report, Spelling,
-    Style, Subject, cores,
+    AnyReport, Ask, ClaimProgress, Desk, QuestionKind, Refusal, RefusalKind, RefusalObject, Report,
+    Spelling, Style, Subject, cores,
 };
 use setrograde_parallel::in_order;
 use setrograde_records::pbn::Game;
@@ -97,6 +97,8 @@ pub struct Questions<'a> {
     pub filtered: bool,
     /// The style of the answers' text.
     pub style: Style,
+    /// The results so far of the only question, shown until it is answered.
+    pub so_far: Option<ClaimProgress>,
 }
 
 impl Questions<'_> {
@@ -242,7 +244,7 @@ impl Questions<'_> {
                     }
                     self.reply(&answered)
                 };
-                let reply = while_it_lasts(reply);
+                let reply = while_it_lasts(self.so_far.as_ref(), reply);
                 output.write(&reply)?
             }
         };

@@ -3,11 +3,10 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use setrograde::grouped;
+use setrograde::{ClaimProgress, grouped};
 
 use super::sources::InputSource;
 use crate::output::progress::simple_bar;
@@ -19,27 +18,13 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The time after which it has one if there is something to show.
 const SOON: Duration = Duration::from_millis(200);
 
-/// The text beside that bar, requested for each drawing.
-type MessageText = Box<dyn Fn() -> String + Send>;
-
-static PROGRESS: Mutex<Option<MessageText>> = Mutex::new(None);
-
-/// Makes the bar of one question show its progress.
-pub fn show_progress(text: impl Fn() -> String + Send + 'static) {
-    *progress() = Some(Box::new(text));
-}
-
-fn progress() -> MutexGuard<'static, Option<MessageText>> {
-    PROGRESS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The period in which that bar is drawn anew.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Does the work for one question, with a line on the terminal that says how long it has
-/// taken once that is more than a second; after 0.2 s if there is something to [show](show_progress).
+/// taken once that is more than a second; after 0.2 s if there are results so far to show.
 /// The line is gone when the work is done. Elsewhere there is a line a minute.
-pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
+pub fn while_it_lasts<T>(so_far: Option<&ClaimProgress>, work: impl FnOnce() -> T) -> T {
     if is_quiet() {
         return work();
     }
@@ -47,12 +32,11 @@ pub fn while_it_lasts<T>(work: impl FnOnce() -> T) -> T {
         let (done, waiting) = mpsc::channel::<()>();
         let follow = move || {
             let lasts = |time| waiting.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-            let has_text = progress().is_some();
-            if lasts(if has_text { SOON } else { PATIENCE }) {
+            if lasts(so_far.map_or(PATIENCE, |_| SOON)) {
                 let bar = simple_bar("{spinner} {elapsed} {msg}", None);
                 loop {
-                    if let Some(text) = &*progress() {
-                        bar.set_message(text());
+                    if let Some(so_far) = so_far {
+                        bar.set_message(so_far.to_string());
                     }
                     bar.tick();
                     if !lasts(TICK) {

@@ -21,7 +21,6 @@ use crate::arguments::numbers::whole;
 use crate::arguments::shared::AnswerArguments;
 use crate::arguments::size::Size;
 use crate::json::versioned;
-use crate::questions::progress::show_progress;
 use crate::questions::{Question, Questions};
 
 /// Find how many tricks are sure, whatever the unseen cards and the defence.
@@ -112,7 +111,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     arguments.condition.check()?;
     let desk = arguments.db.desk()?;
     let mut desk = desk.with_memory(arguments.memory.addressable());
-    let questions = Questions {
+    let mut questions = Questions {
         wanted: arguments.board.numbers(),
         style: Style {
             by_card: arguments.all,
@@ -124,7 +123,7 @@ pub fn run(arguments: &ClaimArguments) -> anyhow::Result<Outcome> {
     if one {
         let so_far = ClaimProgress::default();
         desk = desk.with_progress(&so_far);
-        show_progress(move || so_far.to_string());
+        questions.so_far = Some(so_far);
     }
     let ask = ask::Claim {
         tricks: arguments.tricks,
