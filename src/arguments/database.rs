@@ -12,7 +12,7 @@ use setrograde::lookup::in_use::{self, InUse, NONE};
 use setrograde::lookup::{Database, Error, Note};
 
 use crate::interrupt;
-use crate::output::errors::hint;
+use crate::output::errors::{hint, with_hint};
 use crate::output::{say, suggestion};
 
 /// `--db`, where answers come from a database or are helped by one.
@@ -62,8 +62,8 @@ impl DatabaseArgument {
                     .iter()
                     .filter_map(|over| over.error.as_ref());
                 let hint = errors.find_map(|error| hint(error));
-                let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
-                say(format_args!("setrograde: {problem}{hint}"));
+                let problem = with_hint(problem.to_string(), hint);
+                say(format_args!("setrograde: {problem}"));
             }
             say_notes(&found.database);
         }

@@ -16,7 +16,7 @@ use super::verify::unlisted;
 use crate::Outcome;
 use crate::arguments::database::DatabaseArgument;
 use crate::json;
-use crate::output::errors::hint;
+use crate::output::errors::{hint, with_hint};
 use crate::output::printable::{self, printable};
 use crate::output::{level_table, suggestion};
 
@@ -107,8 +107,8 @@ fn write_words(
     for over in &found.passed_over {
         let (directory, reason) = (printable::path(&over.directory), printable(&over.reason));
         let hint = over.error.as_ref().and_then(|error| hint(error));
-        let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
-        writeln!(out, "Not used: {directory}: {reason}{hint}")?;
+        let reason = with_hint(reason.into_owned(), hint);
+        writeln!(out, "Not used: {directory}: {reason}")?;
     }
     for (cards, problem) in faults {
         let mend = database

@@ -15,18 +15,19 @@ use super::suggestion::{build, build_by, cards_of, command, database_of};
 
 /// The error, its causes, and what the user can do.
 pub fn one_line(error: &(dyn Error + 'static)) -> String {
-    let text = causes(error);
-    match Chain::new(error).find_map(hint) {
-        Some(hint) => format!("{text}; {hint}"),
-        None => text,
-    }
+    with_hint(causes(error), Chain::new(error).find_map(hint))
 }
 
 /// A refusal in words, and what the user can do about its cause.
 pub fn hinted(refusal: &Refusal, words: String) -> String {
-    match hint(refusal) {
-        Some(hint) => format!("{words}; {hint}"),
-        None => words,
+    with_hint(words, hint(refusal))
+}
+
+/// A text, and what the user can do.
+pub fn with_hint(text: String, hint: Option<String>) -> String {
+    match hint {
+        Some(hint) => format!("{text}; {hint}"),
+        None => text,
     }
 }
 

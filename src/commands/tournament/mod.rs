@@ -12,12 +12,12 @@ use anyhow::bail;
 use clap::Args;
 use serde_json::Value;
 use setrograde::cores;
-use setrograde_beliefs::{Game, Jass, Whist};
+use setrograde_beliefs::Game;
+use setrograde_play::Goal;
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, Event, JassBoards, Log, Tournament, TournamentError, WhistBoards,
 };
-use setrograde_play::{Bridge, Goal};
 
 use self::course::TournamentRun;
 use self::log_file::LogFile;
@@ -92,12 +92,11 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 cards,
                 strain,
             };
-            play::<Whist, _>(arguments, &boards)
+            play(arguments, &boards)
         }
         GameName::Jass => {
             let mode = game.trump()?;
-            let boards = JassBoards { seed, cards, mode };
-            play::<Jass, _>(arguments, &boards)
+            play(arguments, &JassBoards { seed, cards, mode })
         }
         GameName::Bridge => {
             let boards = BridgeBoards {
@@ -106,7 +105,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 contract: game.contract()?,
                 within: None,
             };
-            play::<Bridge, _>(arguments, &boards)
+            play(arguments, &boards)
         }
     }
 }
