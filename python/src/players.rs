@@ -193,7 +193,6 @@ pub fn tournament(
                 seed,
                 goal: goal.1,
                 contract: contract.transpose()?,
-                within: None,
             };
             settings.play::<Bridge, _>(py, &boards)
         }

@@ -149,14 +149,10 @@ impl PlayerArguments {
 
     /// The roster that they describe; an interrupt stops its players.
     pub fn roster(&self) -> anyhow::Result<Roster> {
-        let time = self.time.map(Duration::from_millis);
-        let default = Roster::default();
         Ok(Roster {
             database: self.db.open()?,
             cancel: Arc::clone(interrupt::flag()),
-            time,
-            patience: time.unwrap_or(default.patience),
-            ..default
+            time: self.time.map(Duration::from_millis),
         })
     }
 }

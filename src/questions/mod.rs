@@ -312,13 +312,11 @@ impl Questions<'_> {
         let sources = InputSource::all(self.question);
         let missing = sources.iter().flatten().find(|source| !source.exists());
         if let Some(missing) = missing {
-            if missing.name().is_empty() {
-                bail!(
-                    "the question is empty; expected a question, a file, or - for standard input"
-                );
-            }
             let name = missing.name();
             match missing {
+                _ if name.is_empty() => bail!(
+                    "the question is empty; expected a question, a file, or - for standard input"
+                ),
                 InputSource::File(path) if is_path(path.as_os_str()) => {
                     bail!("{name}: no file has this name")
                 }

@@ -103,7 +103,6 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<Outcome> {
                 seed,
                 goal: game.goal(),
                 contract: game.contract()?,
-                within: None,
             };
             play(arguments, &boards)
         }

@@ -20,36 +20,17 @@ use super::pimc::{KeptLayouts, Pimc};
 use super::simple::{Random, Relay, Simple};
 use crate::player::Player;
 
-/// The resources that players share, and the defaults of their parameters.
-#[derive(Clone, Debug)]
+/// The resources that players share.
+#[derive(Clone, Debug, Default)]
 pub struct Roster {
     /// An endgame database, for exact endings.
     pub database: Option<Arc<Database>>,
     /// Set to true to make players stop with
     /// [`PlayerError::Cancelled`](crate::players::PlayerError::Cancelled).
     pub cancel: Arc<AtomicBool>,
-    /// Number of layouts of `pimc`.
-    pub worlds: usize,
-    /// Iterations of `mu` and `ismcts`.
-    pub iterations: usize,
     /// The time for a card: players stop early when it is over. Results then
-    /// depend on the machine.
+    /// depend on the machine. An external program has 10 s unless it is set.
     pub time: Option<Duration>,
-    /// The time that an external program has for a card.
-    pub patience: Duration,
-}
-
-impl Default for Roster {
-    fn default() -> Roster {
-        Roster {
-            database: None,
-            cancel: Arc::new(AtomicBool::new(false)),
-            worlds: 20,
-            iterations: 1_000,
-            time: None,
-            patience: Duration::from_secs(10),
-        }
-    }
 }
 
 impl Roster {
@@ -74,7 +55,7 @@ impl Roster {
             "random" => Box::new(Random),
             "simple" => Box::new(Simple),
             "mu" => Box::new(Mu {
-                iterations: self.iterations(spec)?,
+                iterations: spec.iterations()?,
                 exploration: spec.read("c", std::f64::consts::SQRT_2, (0.0, 100.0))?,
                 clock: clock.clone(),
             }),
@@ -88,7 +69,7 @@ impl Roster {
             }),
             "external" => {
                 let command = spec.parameter("command").unwrap_or("");
-                Box::new(External::start(command, self.patience)?)
+                Box::new(External::start(command, time.unwrap_or(PATIENCE))?)
             }
             kind => return Err(SpecError::Kind(kind.to_owned())),
         };
@@ -103,13 +84,9 @@ impl Roster {
         })
     }
 
-    fn iterations(&self, spec: &Spec) -> Result<usize, SpecError> {
-        spec.read("iterations", self.iterations, (1, MOST))
-    }
-
     fn ismcts(&self, spec: &Spec, rules: &Strengths, clock: &Clock) -> Result<Ismcts, SpecError> {
         Ok(Ismcts {
-            iterations: self.iterations(spec)?,
+            iterations: spec.iterations()?,
             exploration: spec.read("c", 0.7, (0.0, 100.0))?,
             rollout: match spec.parameter("rollout") {
                 None | Some("random") => Rollout::Random,
@@ -123,7 +100,7 @@ impl Roster {
     }
 
     fn pimc(&self, spec: &Spec, rules: &Strengths, clock: &Clock) -> Result<Pimc, SpecError> {
-        let worlds = spec.read("worlds", self.worlds, (1, MOST_WORLDS))?;
+        let worlds = spec.read("worlds", 20, (1, MOST_WORLDS))?;
         let memory = spec.read("memory", 8, (1, 65_536))? << 20;
         let database = self.database.clone();
         let solver = Options {
@@ -143,6 +120,9 @@ impl Roster {
         })
     }
 }
+
+/// The time that an external program has for a card unless another is set.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Maximum number of iterations.
 const MOST: usize = 10_000_000;
@@ -341,6 +321,11 @@ impl Spec {
         let within = |value: &T| (&low..=&high).contains(&value);
         let value = text.parse().ok().filter(within);
         value.ok_or_else(|| self.wrong_value(name, format_args!("{low} to {high}")))
+    }
+
+    /// The number of iterations of `mu` and `ismcts`.
+    fn iterations(&self) -> Result<usize, SpecError> {
+        self.read("iterations", 1_000, (1, MOST))
     }
 
     /// The error of a parameter with an unexpected value.

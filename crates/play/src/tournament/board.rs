@@ -3,9 +3,7 @@
 use crate::{Bridge, Goal, Table, TableError, deal};
 use fastrand::Rng;
 use setrograde_beliefs::{Game, Jass, Limits, Mode, Whist};
-use setrograde_cards::{
-    Bid, Contract, Deal, Doubling, Hand, Position, Seat, Strain, Suit, Vulnerability,
-};
+use setrograde_cards::{Bid, Contract, Deal, Doubling, Hand, Seat, Strain, Suit, Vulnerability};
 use setrograde_solver::{Options, Par, SolveError, Solver};
 
 use super::table::generator;
@@ -89,8 +87,6 @@ pub struct BridgeBoards {
     pub goal: Goal,
     /// The contract and the declarer of all boards; the par contract unless set.
     pub contract: Option<Contract>,
-    /// Deal again until the double-dummy tricks of declarer are within this of the contract.
-    pub within: Option<u8>,
 }
 
 impl BoardSeries<Bridge> for BridgeBoards {
@@ -111,15 +107,7 @@ impl BoardSeries<Bridge> for BridgeBoards {
                     }
                 }),
             };
-            let near = |contract: &Contract| match self.within {
-                Some(within) => {
-                    Ok(declarer_tricks(&deal, contract)?.abs_diff(contract.bid.tricks()) <= within)
-                }
-                None => Ok(true),
-            };
-            if let Some(contract) = contract
-                && near(&contract)?
-            {
+            if let Some(contract) = contract {
                 return Ok(Board {
                     number,
                     game: Bridge::new(contract, vulnerability, self.goal),
@@ -128,21 +116,6 @@ impl BoardSeries<Bridge> for BridgeBoards {
             }
         }
     }
-}
-
-/// The tricks that the declarer takes with all cards known.
-fn declarer_tricks(deal: &Deal, contract: &Contract) -> Result<u8, SolveError> {
-    let strain = contract.bid.strain();
-    let position =
-        Position::new(strain, contract.leader(), *deal, &[]).expect("a full deal is a position");
-    Ok(13 - solver().tricks(&position)?)
-}
-
-fn solver() -> Solver {
-    Solver::new(Options {
-        memory: 32 << 20,
-        ..Options::default()
-    })
 }
 
 /// The lowest contract at par; `None` if the deal is passed out.
@@ -155,7 +128,11 @@ pub fn par_contract(
     vulnerability: Vulnerability,
     dealer: Seat,
 ) -> Result<Option<Contract>, SolveError> {
-    let table = solver().table(deal)?;
+    let mut solver = Solver::new(Options {
+        memory: 32 << 20,
+        ..Options::default()
+    });
+    let table = solver.table(deal)?;
     let par = Par::new(&table, vulnerability, dealer);
     let lowest = par.contracts.iter().min_by_key(|contract| contract.bid);
     Ok(lowest.map(|par| {

@@ -67,7 +67,6 @@ fn bridge(seed: u64) -> BridgeBoards {
         seed,
         goal: Goal::Score,
         contract: Some("3NTE".parse().expect("a contract")),
-        within: None,
     }
 }
 
@@ -113,7 +112,7 @@ jass pimc:3 4f9a0afc [-13.0, 32.0, 0.0, 38.0, 0.0] [0, 0, 0, 0]
 bridge mu:20 ebdfbaaa [0.0, -150.0] [0, 0, 0, 2]
 bridge pimc:2 3114466e [100.0, 0.0] [0, 0, 0, 2]
 bridge exact:2 49ec386a [100.0, 50.0] [0, 0, 0, 2]
-bridge random e62cedc1 [-360.0, -700.0, -250.0] [0, 0, 2, 1]
+bridge random b6bed8d1 [-660.0, -700.0, -970.0] [0, 0, 3, 0]
 ";
 
 #[test]
@@ -121,7 +120,6 @@ fn players_play_the_cards_that_they_did() {
     let jass = JassBoards { cards: 6, ..JASS };
     let at_par = BridgeBoards {
         contract: None,
-        within: Some(0),
         ..bridge(2)
     };
     let again = |line: &str| {
@@ -340,7 +338,7 @@ fn programs_that_answer_nothing_of_use_forfeit() {
     let problem = |command: &str| {
         let spec: Spec = format!("external:{command}").parse().expect("a player");
         let roster = Roster {
-            patience: std::time::Duration::from_millis(300),
+            time: Some(std::time::Duration::from_millis(300)),
             ..Roster::default()
         };
         let mut player = roster.player::<Whist>(&spec).expect("a player");

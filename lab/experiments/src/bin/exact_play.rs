@@ -50,7 +50,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Goal::Score
         },
         contract: None,
-        within: None,
     };
     let names: Vec<String> = arguments.players.iter().map(Spec::to_string).collect();
     let tournament = Tournament {
