@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use setrograde::{DESK, Desk};
 use setrograde::cards::{Card, Deal, Hand, Suit};
+use setrograde::{DESK, Desk};
 use setrograde_page::{Engine, QUESTIONS};
 
 const DEAL: &str = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";

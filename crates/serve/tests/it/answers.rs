@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde_json::{Value, json};
-use setrograde::{DESK, JsonQuestion};
 use setrograde::cards::Deal;
+use setrograde::{DESK, JsonQuestion};
 
 use crate::server::{FORM, HIDDEN, Server, TABLE, desk, encoded};
 

@@ -23,7 +23,7 @@ pub fn program(path: impl AsRef<Path>) -> Command {
 
 /// A desk like those of the server.
 pub fn desk() -> Desk {
-    Desk::new(Some(setrograde_lookup::Database::builtin()))
+    Desk::new(Some(setrograde::lookup::Database::builtin()))
 }
 
 /// Sends a signal to a process.
