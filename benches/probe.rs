@@ -159,10 +159,8 @@ fn probing(criterion: &mut Criterion) {
     let positions: Vec<Position> = (0..ENDINGS)
         .map(|_| random_position(deepest, &mut random))
         .collect();
-    let endings: Vec<Ending> = positions
-        .iter()
-        .map(|position| Ending::from_position(position).expect("an ending"))
-        .collect();
+    let of = |position| Ending::from_position(position).expect("an ending");
+    let endings: Vec<Ending> = positions.iter().map(of).collect();
     let clustered = clustered(deepest, &mut random);
 
     let mut group = criterion.benchmark_group(format!("{} cards", 4 * deepest));

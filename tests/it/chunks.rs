@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::command::{Printed, finish, json_line, on, run_line, run_on, setrograde};
+use crate::command::{Printed, finish, json, on, run_line, run_on, setrograde};
 use crate::database::{eight_cards_copy, file_names, flip, level_bytes, twelve_cards};
 use crate::folder::Folder;
 
@@ -180,7 +180,7 @@ fn what_is_no_chunk_is_refused() {
 #[test]
 fn a_plan_names_every_chunk() {
     let seven = "db chunks --cards 12 --chunks 7";
-    let plan = json_line(seven);
+    let plan = json(seven);
     let chunks = plan["chunks"].as_array().expect("a list");
     assert_eq!(chunks.len(), 7);
     let partitions = chunks.iter().map(|chunk| chunk["partitions"].as_u64());

@@ -1,5 +1,6 @@
 //! Running the command.
 
+use std::fmt::{self, Display, Formatter};
 use std::io::{Seek, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -20,6 +21,8 @@ pub fn setrograde() -> Command {
 /// The output of a finished command, and its exit status.
 #[derive(Debug)]
 pub struct Printed {
+    /// The words of the command, which name it where a check fails.
+    words: String,
     pub output: String,
     pub errors: String,
     pub status: Option<i32>,
@@ -29,43 +32,43 @@ impl Printed {
     /// Checks the exit status.
     #[track_caller]
     pub fn ended(&self, status: i32) {
-        assert_eq!(self.status, Some(status), "{}", self.errors);
+        assert_eq!(self.status, Some(status), "{self}");
     }
 
     /// Checks that standard output has this text.
     #[track_caller]
     pub fn shows(&self, text: &str) {
-        assert!(self.output.contains(text), "{text}: {}", self.output);
+        assert!(self.output.contains(text), "{text}: {self}");
     }
 
     /// Checks that standard error has this text.
     #[track_caller]
     pub fn complains(&self, text: &str) {
-        assert!(self.errors.contains(text), "{text}: {}", self.errors);
+        assert!(self.errors.contains(text), "{text}: {self}");
     }
 
     /// Checks that standard output begins with this text.
     #[track_caller]
     pub fn begins(&self, text: &str) {
-        assert!(self.output.starts_with(text), "{text}: {self:?}");
+        assert!(self.output.starts_with(text), "{text}: {self}");
     }
 
     /// Checks that standard output does not have this text.
     #[track_caller]
     pub fn does_not_show(&self, text: &str) {
-        assert!(!self.output.contains(text), "{text}: {}", self.output);
+        assert!(!self.output.contains(text), "{text}: {self}");
     }
 
     /// Checks that standard error does not have this text.
     #[track_caller]
     pub fn does_not_complain(&self, text: &str) {
-        assert!(!self.errors.contains(text), "{text}: {}", self.errors);
+        assert!(!self.errors.contains(text), "{text}: {self}");
     }
 
     /// Checks standard output and the exit status 0.
     #[track_caller]
     pub fn prints(&self, output: &str) {
-        assert_eq!(self.output, output, "{}", self.errors);
+        assert_eq!(self.output, output, "{self}");
         self.ended(0);
     }
 
@@ -74,14 +77,14 @@ impl Printed {
     #[track_caller]
     pub fn is_refused(&self, status: i32, text: &str) {
         self.ended(status);
-        assert_eq!(self.output, "", "{text}");
+        assert_eq!(self.output, "", "{self}");
         self.complains(text);
     }
 
     /// Checks that standard error has as many lines.
     #[track_caller]
     pub fn has_complaints(&self, lines: usize) {
-        assert_eq!(self.errors.lines().count(), lines, "{}", self.errors);
+        assert_eq!(self.errors.lines().count(), lines, "{self}");
     }
 
     /// Checks that each line of standard error has its text.
@@ -89,7 +92,7 @@ impl Printed {
     pub fn complains_by_line(&self, texts: &[&str]) {
         self.has_complaints(texts.len());
         for (line, text) in self.errors.lines().zip(texts) {
-            assert!(line.contains(text), "{text}: {line}");
+            assert!(line.contains(text), "{text}: {self}");
         }
     }
 
@@ -97,7 +100,7 @@ impl Printed {
     #[track_caller]
     pub fn fits_a_terminal(&self) {
         for line in self.output.lines() {
-            assert!(line.chars().count() <= 80, "{line}");
+            assert!(line.chars().count() <= 80, "{line}: {self}");
         }
     }
 
@@ -105,7 +108,7 @@ impl Printed {
     #[track_caller]
     pub fn json(&self) -> Value {
         let json = serde_json::from_str(&self.output);
-        json.unwrap_or_else(|error| panic!("{error}: {self:?}"))
+        json.unwrap_or_else(|error| panic!("{error}: {self}"))
     }
 
     /// The objects on standard output, one a line.
@@ -123,7 +126,19 @@ impl Printed {
     pub fn is_silent(&self) {
         let mut lines = self.errors.lines();
         let silent = lines.all(|line| line.ends_with(" so far") || line.ends_with(" left"));
-        assert!(silent, "{}", self.errors);
+        assert!(silent, "{self}");
+    }
+}
+
+impl Display for Printed {
+    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
+        let Printed {
+            words,
+            output,
+            errors,
+            status,
+        } = self;
+        write!(formatter, "{words}: {status:?}\n{errors}{output}")
     }
 }
 
@@ -160,12 +175,16 @@ pub fn run_on(directory: &Path, line: &str) -> Printed {
 
 /// Runs a command to its end.
 pub fn finish(command: &mut Command) -> Printed {
-    command.output().expect("the program starts").into()
+    let mut printed: Printed = command.output().expect("the program starts").into();
+    let words = command.get_args().map(|word| word.to_string_lossy());
+    printed.words = words.collect::<Vec<_>>().join(" ");
+    printed
 }
 
 impl From<Output> for Printed {
     fn from(output: Output) -> Printed {
         Printed {
+            words: String::new(),
             output: String::from_utf8(output.stdout).expect("text"),
             errors: String::from_utf8(output.stderr).expect("text"),
             status: output.status.code(),
@@ -173,18 +192,12 @@ impl From<Output> for Printed {
     }
 }
 
-/// The object that the command prints.
+/// The object that the command prints for the words of a line.
 #[track_caller]
-pub fn json(arguments: &[&str]) -> Value {
-    let printed = finish(setrograde().args(arguments).arg("--json"));
+pub fn json(line: &str) -> Value {
+    let printed = run_line(&format!("{line} --json"));
     assert_eq!((printed.errors.as_str(), printed.status), ("", Some(0)));
     printed.json()
-}
-
-/// The same for the words of a line.
-#[track_caller]
-pub fn json_line(line: &str) -> Value {
-    json(&words(line).collect::<Vec<_>>())
 }
 
 /// Runs a command to its end with these lines on standard input.
@@ -236,10 +249,10 @@ pub fn are_refused(cases: &str) {
         let (status, line) = asked.split_once(' ').expect(case);
         let printed = run_line(line);
         let ended = printed.status.map(|status| status.to_string());
-        assert_eq!(ended.as_deref(), Some(status), "{case}: {printed:?}");
-        assert!(printed.errors.contains(why), "{case}: {}", printed.errors);
-        assert_eq!(printed.output, "", "{case}");
+        assert_eq!(ended.as_deref(), Some(status), "{printed}");
+        printed.complains(why);
+        assert_eq!(printed.output, "", "{printed}");
         let lines = printed.errors.lines().count();
-        assert!(lines == 1 || status == "2", "{case}: {}", printed.errors);
+        assert!(lines == 1 || status == "2", "{printed}");
     }
 }

@@ -5,21 +5,21 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::command::{are_refused, json, json_line, run_line};
+use crate::command::{are_refused, json, run_line};
 
 /// The layouts that `layouts` prints are those that `odds` draws: solved one by one by
 /// `solve`, they have the same numbers, for each lead and for each contract.
 #[test]
 fn leads_and_contracts_of_the_layouts_drawn() {
     let draw = "--draw 6 --seed 7 --if N.hcp=15-17";
-    let drawn = json_line(&format!("layouts {draw} 'NT W W:AQ732.K5.J83.T92 ? ? ?'"));
+    let drawn = json(&format!("layouts {draw} 'NT W W:AQ732.K5.J83.T92 ? ? ?'"));
     let layouts = drawn["samples"].as_array().expect("layouts");
     assert_eq!(layouts.len(), 6);
-    let leads = json_line(&format!("leads 3NT {draw} AQ732.K5.J83.T92"));
+    let leads = json(&format!("leads 3NT {draw} AQ732.K5.J83.T92"));
     let mut tricks = BTreeMap::new();
     for layout in layouts {
         let layout = layout.as_str().expect("a deal");
-        let solved = json(&["solve", "--all", &format!("NT W {layout}")]);
+        let solved = json(&format!("solve --all 'NT W {layout}'"));
         for of in solved["cards"].as_array().expect("cards") {
             let equals = of["equals"].as_array().expect("cards").iter();
             for card in equals.chain([&of["card"]]) {
@@ -50,15 +50,15 @@ fn contracts_of_the_layouts_drawn() {
     let hands = "NT W N:AK5.KJ42.Q73.A64 ? QJT92.A3.K64.852 ?";
     let options = "--draw 6 --vulnerable NS --seed 3";
     let two = "AK5.KJ42.Q73.A64 QJT92.A3.K64.852";
-    let contracts = json_line(&format!("compare 3NT,4SS {options} '{two}'"));
-    let written = json_line(&format!("compare 3NTN,4SS {options} '{hands}'"));
+    let contracts = json(&format!("compare 3NT,4SS {options} '{two}'"));
+    let written = json(&format!("compare 3NTN,4SS {options} '{hands}'"));
     assert_eq!(contracts["contracts"], written["contracts"]);
     assert_eq!(contracts["side"], "NS");
-    let drawn = json(&["layouts", "--draw", "6", "--seed", "3", hands]);
+    let drawn = json(&format!("layouts --draw 6 --seed 3 '{hands}'"));
     let layouts = drawn["samples"].as_array().expect("layouts");
     let (mut sum, mut points) = (0.0, 0.0);
     for layout in layouts {
-        let table = json(&["table", layout.as_str().expect("a deal")]);
+        let table = json(&format!("table '{}'", layout.as_str().expect("a deal")));
         let of = |strain: &str, seat: &str| table["tricks"][strain][seat].as_i64().expect("tricks");
         let made = |tricks: i64, needed: i64, base: i64, each: i64| match tricks - needed {
             over if over < 0 => 100 * over,
@@ -81,10 +81,10 @@ fn contracts_of_the_layouts_drawn() {
 #[test]
 fn what_is_drawn_does_not_depend_on_threads() {
     let question = "NT W W:AQ732.K5.J83.T92 ? ? ?";
-    let of = |threads: &str| json(&["odds", "--until", "20%", "-j", threads, question]);
+    let of = |threads: &str| json(&format!("odds --until 20% -j {threads} '{question}'"));
     let one = of("1");
     assert_eq!(one, of("3"));
-    assert_eq!(one, json(&["odds", "--until", "0.2", question]));
+    assert_eq!(one, json(&format!("odds --until 0.2 '{question}'")));
     // The least number at which a chance of one half is known to 20 %.
     assert_eq!(one["layouts"], 64);
 }
@@ -96,7 +96,7 @@ fn one_contract_has_no_matchpoints() {
     let printed = run_line(line);
     printed.shows("Scores of North and South; nothing to compare with");
     printed.does_not_show("matchpoints");
-    let contract = &json_line(line)["contracts"][0];
+    let contract = &json(line)["contracts"][0];
     assert!(contract["matchpoints"].is_null(), "{contract}");
     assert!(contract["imps"].is_null(), "{contract}");
 }
@@ -126,7 +126,7 @@ fn leads_and_contracts_are_about_whole_deals() {
 fn deals_as_an_object() {
     for more in ["", "--where tricks(S,NT)>=8"] {
         let line = format!("deal 3 --seed 5 --if N.hcp=12-14 {more}");
-        let object = json_line(&line);
+        let object = json(&line);
         let lines = run_line(&format!("{line} --format lines")).output;
         let deals: Vec<&str> = lines.lines().collect();
         assert_eq!(object["deals"], serde_json::json!(deals));

@@ -62,37 +62,21 @@ const DATABASES: [(&str, &str); 5] = [
 
 /// The rows of the table of README, as the figures give them.
 fn expected(figures: &Value) -> Vec<String> {
-    let [levels, tables, robot, coarse, fine_levels, fine] = [
-        "levels",
-        "tables",
-        "robot",
-        "coarse",
-        "levels fine",
-        "coarse fine",
-    ]
-    .map(|section| rows(figures, section));
-    let bold = |text: String| {
-        if text.is_empty() {
-            text
-        } else {
-            format!("**{text}**")
-        }
+    let sections = ["levels", "tables", "robot", "coarse", "levels fine"];
+    let [levels, tables, robot, coarse, fine_levels] =
+        sections.map(|section| rows(figures, section));
+    let fine = rows(figures, "coarse fine");
+    let bold = |text: String| match text.as_str() {
+        "" => text,
+        _ => format!("**{text}**"),
     };
-    let row = |cells: &[String]| {
-        let cells: Vec<String> = cells
-            .iter()
-            .map(|cell| {
-                if cell.is_empty() {
-                    " ".to_owned()
-                } else {
-                    format!(" {cell} ")
-                }
-            })
-            .collect();
+    // An empty cell has one blank.
+    let row = |cells: [String; 6]| {
+        let cells = cells.map(|cell| format!(" {cell} ").replace("  ", " "));
         format!("|{}|", cells.join("|"))
     };
     let none = String::new;
-    let mut expected = vec![row(&[
+    let mut expected = vec![row([
         "none".to_owned(),
         none(),
         none(),
@@ -102,18 +86,8 @@ fn expected(figures: &Value) -> Vec<String> {
     ])];
     let mut sums = [0.0; 3];
     let mut exact = sums;
-    let order = [
-        "4",
-        "8",
-        "12",
-        "16",
-        "20",
-        "24 coarse",
-        "28 coarse",
-        "24 fine",
-        "28 fine",
-    ];
-    for level in order {
+    let order = "4, 8, 12, 16, 20, 24 coarse, 28 coarse, 24 fine, 28 fine";
+    for level in order.split(", ") {
         let of = match level {
             "24 fine" => {
                 sums = exact;
@@ -139,7 +113,7 @@ fn expected(figures: &Value) -> Vec<String> {
             _ => ratio(tables, level),
         };
         let build = if level == "12" { none() } else { time(sums[2]) };
-        expected.push(row(&[
+        expected.push(row([
             (*title).to_owned(),
             endings(sums[0]),
             megabytes(sums[1]),
@@ -151,7 +125,7 @@ fn expected(figures: &Value) -> Vec<String> {
     for (name, section) in [("DDS 2.9", "dds2"), ("DDS 3", "dds3")] {
         let pair = |rows: &Value| format!("{}; {}", ratio(rows, "16"), ratio(rows, "20"));
         let asked = figures.get(format!("robot hooked {section}"));
-        expected.push(row(&[
+        expected.push(row([
             format!("[{name}](docs/probe.md) with 16 cards; with 20"),
             none(),
             none(),

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json as object};
 
-use crate::command::{feed, json, json_line, on, run_line, run_on};
+use crate::command::{feed, json, on, run_line, run_on};
 use crate::database::twelve_cards;
 
 #[test]
@@ -33,16 +33,16 @@ fn the_command_prints_counts() {
 #[test]
 fn few_layouts_are_all_solved() {
     let question = "NT S N:AQ4... ? 532... ? out=KJT987...";
-    let counted = json_line(&format!("odds --all --by-split '{question}'"));
+    let counted = json(&format!("odds --all --by-split '{question}'"));
     let cards = counted["cards"].as_array().expect("cards").iter();
     let cards: Vec<_> = cards.filter_map(|of| of["card"].as_str()).collect();
     assert_eq!(cards, ["S5", "S3", "S2"]);
     assert_eq!(counted["mean"], 1.55);
     for more in ["", "--draw 20", "--draw 1000", "--until 10%"] {
         let line = format!("odds --db none --all --by-split {more} '{question}'");
-        assert_eq!(json_line(&line), counted, "{more}");
+        assert_eq!(json(&line), counted, "{more}");
     }
-    let drawn = json_line(&format!("odds --db none --draw 19 '{question}'"));
+    let drawn = json(&format!("odds --db none --draw 19 '{question}'"));
     assert_eq!(drawn["layouts"], 19);
     assert_eq!(drawn["drawn_of"], 20);
     let printed = run_line(&format!("odds --db none '{question}'"));
@@ -58,7 +58,7 @@ fn few_layouts_are_all_solved() {
     let line = format!("compare 3NT,1NT --if {known} 'AKQ2.K43.Q52.T98 J54.AQ2.AK43.432'");
     let expected = "  all 14 layouts\n  Scores, matchpoints and IMPs of North and South\n";
     run_line(&line).shows(expected);
-    let compared = json_line(&line);
+    let compared = json(&line);
     assert_eq!(compared["layouts"], 14);
     let contract = &compared["contracts"][0];
     let makes = &contract["makes"];
@@ -70,7 +70,7 @@ fn few_layouts_are_all_solved() {
     let printed = run_line(&line);
     printed.shows("  all ");
     printed.shows("  lead   tricks   defeats\n");
-    let leads = json_line(&line);
+    let leads = json(&line);
     assert!(leads["drawn_of"].is_null(), "{leads}");
     assert!(leads["layouts"].as_u64() <= Some(1000), "{leads}");
 }
@@ -80,15 +80,15 @@ fn few_layouts_are_all_solved() {
 #[test]
 fn layouts_are_weighted_by_the_cards_played() {
     let question = "NT W N:AQ.2.. ? 53.3.. ? out=KJT98.Q.. S8";
-    let of = |rules: &str| json(&["odds", "--rules", rules, question]);
+    let of = |rules: &str| json(&format!("odds --rules {rules} '{question}'"));
     let (none, fitted) = (of("none"), of("fitted"));
-    assert_eq!(none, json(&["odds", question]));
+    assert_eq!(none, json(&format!("odds '{question}'")));
     assert_eq!(none["counts"], fitted["counts"]);
     let chances = fitted["chances"].as_array().expect("chances").iter();
     let sum: f64 = chances.filter_map(Value::as_f64).sum();
     assert!((sum - 1.0).abs() < 1e-9);
-    let cards = json(&["layouts", "--rules", "fitted", question]);
-    let plain = json(&["layouts", question]);
+    let cards = json(&format!("layouts --rules fitted '{question}'"));
+    let plain = json(&format!("layouts '{question}'"));
     assert_ne!(cards["cards"], plain["cards"]);
     assert_eq!(cards["layouts"], plain["layouts"]);
 }

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::command::{
-    Printed, are_refused, feed, feed_line, finish, json_line, run_line, setrograde, words,
+    Printed, are_refused, feed, feed_line, finish, json, run_line, setrograde, words,
 };
 use crate::folder::Folder;
 
@@ -154,7 +154,7 @@ fn standings_count_contracts_made() {
     let bridge = "tournament --game bridge --contract 1NTS --boards 20 --players simple random";
     let table = run_line(bridge);
     table.ended(0);
-    let json = json_line(bridge);
+    let json = json(bridge);
     let of = &json["pairs"][0]["contracts"];
     let [both, first, second, neither] =
         ["both", "a", "b", "neither"].map(|part| of[part].as_u64().expect("a number"));
@@ -177,7 +177,7 @@ fn standings_count_contracts_made() {
 #[test]
 fn standings_come_as_json() {
     let line = format!("{WHIST} simple random random --boards 20");
-    let json = json_line(&line);
+    let json = json(&line);
     assert_eq!(json["pairs"].as_array().map(Vec::len), Some(3));
     let table = run_line(&line).output;
     let rows = table.lines().filter(|line| line.contains(" plays "));
@@ -426,7 +426,7 @@ fn beliefs_are_counted() {
     let printed = run_line(&format!("layouts '{view}'"));
     printed.ended(0);
     printed.begins(&format!("{view}\t10\n"));
-    let json = json_line(&format!("layouts --draw 3 '{view}'"));
+    let json = json(&format!("layouts --draw 3 '{view}'"));
     assert_eq!(json["layouts"], 10);
     assert_eq!(json["samples"].as_array().map(Vec::len), Some(3));
     let cards = json["cards"].as_array().expect("cards");

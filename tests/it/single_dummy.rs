@@ -1,6 +1,6 @@
 //! `single-dummy` finds the best line for each number of tricks, over all layouts or those of a file.
 
-use crate::command::{Printed, json_line, run_line};
+use crate::command::{Printed, json, run_line};
 use crate::folder::Folder;
 
 const QUESTION: &str = "NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..";
@@ -8,11 +8,11 @@ const QUESTION: &str = "NT S N:AQT... ? J.Q9.. ? out=K9.AKJT..";
 /// Each line is what `--tricks` says of its number.
 #[test]
 fn single_dummy_for_each_number_of_tricks() {
-    let all = json_line(&format!("single-dummy '{QUESTION}'"));
+    let all = json(&format!("single-dummy '{QUESTION}'"));
     let targets = all["targets"].as_array().expect("targets");
     assert_eq!(targets.len(), 3);
     for (target, tricks) in targets.iter().zip(1..) {
-        let one = json_line(&format!("single-dummy --tricks {tricks} '{QUESTION}'"));
+        let one = json(&format!("single-dummy --tricks {tricks} '{QUESTION}'"));
         assert_eq!(target["layouts"], one["layouts"]);
         assert_eq!(target["cards"], one["cards"]);
         assert_eq!(all["of"], one["of"]);

@@ -6,7 +6,7 @@ use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_solver::{Endgames, Options, Solver};
 
-use crate::command::{feed, feed_line, json_line, on, run, run_line};
+use crate::command::{feed, feed_line, json, on, run, run_line};
 use crate::database::{random_position, twelve_cards, twelve_cards_open};
 
 const DEALS: [(&str, &str); 3] = [
@@ -52,7 +52,7 @@ fn cards_and_targets_in_the_middle_of_a_trick() {
         let printed = run_line(&format!("solve {options} '{question}'"));
         printed.prints(&format!("{question}\t{answer}\n"));
     }
-    let one = json_line(&format!("solve --one '{lead}'"));
+    let one = json(&format!("solve --one '{lead}'"));
     assert_eq!(one["to_play"], "N");
     assert_eq!(one["cards"][0]["tricks"], 1);
     for options in ["--all --best", "--line --all"] {
@@ -274,7 +274,7 @@ fn tables_in_every_format() {
     pbn.begins(&start);
     pbn.shows("\nN NT  1\nN  S  1\n");
     assert_eq!(pbn.output.trim_end().lines().count(), 23);
-    let json = json_line(&format!("table '{deal}'"));
+    let json = json(&format!("table '{deal}'"));
     assert_eq!(json["tricks"]["NT"]["N"], 1);
     assert_eq!(json["tricks"]["C"]["W"], 0);
 }
@@ -292,7 +292,7 @@ fn par_of_a_deal() {
     assert_eq!(all.trim_end().lines().skip(2).collect::<Vec<_>>(), rows);
     let one = run(&["par", "--vulnerable", "both", "--dealer", "N", deal]);
     one.begins(&format!("{deal}\t-660\t"));
-    let json = json_line(&format!("par '{deal}'"));
+    let json = json(&format!("par '{deal}'"));
     assert_eq!(json["par"].as_array().map(Vec::len), Some(16));
 }
 
@@ -309,7 +309,7 @@ fn a_play_and_what_it_gave_away() {
     found.prints(&format!("{position}\n{review}{mistake}"));
     let explained = run(&["analyse", "--explain", &play]);
     explained.shows("      1  S ♠4    W ♠3    N ♠A?   E ♠6    North        1\n");
-    let json = json_line(&format!("analyse '{play}'"));
+    let json = json(&format!("analyse '{play}'"));
     assert_eq!(json["cards"][2]["gives_away"], 1);
     assert_eq!(json["cards"][2]["right"][0], "SQ");
     assert_eq!(json["cards"][3]["winner"], "N");
@@ -340,7 +340,7 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
     let (mut narrow, mut wide) = (0, 0);
     for round in 0..80 {
         let position = random_position(&mut random, [4, 8, 12][round % 3]);
-        let found = json_line(&format!("solve --count --db none '{position}'"));
+        let found = json(&format!("solve --count --db none '{position}'"));
         let tricks = found["tricks"].as_u64().expect("a number") as u8;
         let mut solver = Solver::new(Options::default());
         let mut lowest = [None; 4];

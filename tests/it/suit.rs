@@ -4,7 +4,7 @@ use crate::command::{are_refused, json, run_line};
 
 #[test]
 fn one_suit() {
-    let suit = json(&["suit", "AJT98", "432"]);
+    let suit = json("suit AJT98 432");
     let chance = |tricks: usize| suit["at_least"][tricks].as_f64().expect("a chance");
     assert!((chance(4) - 0.76).abs() < 1e-4, "{suit}");
     assert_eq!(suit["lines"][0]["tricks"], 4);
@@ -17,9 +17,8 @@ fn one_suit() {
     printed.fits_a_terminal();
     // The chance of two tricks is even, and the plan aims at these.
     run_line("suit KT86 97").shows("2 tricks: 50.0 %");
-    let [small, exact] = [["AJxxx", "Qx"], ["AJ543", "Q2"]];
-    let at_least = |[north, south]: [&str; 2]| json(&["suit", north, south])["at_least"].clone();
-    assert_eq!(at_least(small), at_least(exact));
+    let [small, exact] = ["suit AJxxx Qx", "suit AJ543 Q2"].map(json);
+    assert_eq!(small["at_least"], exact["at_least"]);
 }
 
 #[test]

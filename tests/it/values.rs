@@ -6,6 +6,10 @@ use setrograde_lookup::{Bounds, Database, Ending, EndingSet, Located};
 
 use crate::database::{random_position, sixteen_cards, twelve_cards_open};
 
+fn ending(position: &Position) -> Ending {
+    Ending::from_position(position).expect("an ending")
+}
+
 /// Tricks for the side of the trick's leader, by trying everything.
 fn search(position: &Position) -> u8 {
     if position.is_finished() {
@@ -57,8 +61,8 @@ fn endings_of_twelve_cards_and_fewer_agree_with_plain_search() {
     for (cards, count) in [(4, 300), (8, 1_000), (12, 150)] {
         for _ in 0..count {
             let position = random_position(&mut random, cards);
-            let ending = Ending::from_position(&position).expect("an ending");
-            assert_eq!(value_of(database, &ending), search(&position), "{position}");
+            let value = value_of(database, &ending(&position));
+            assert_eq!(value, search(&position), "{position}");
         }
     }
 }
@@ -86,7 +90,7 @@ fn a_thousand_endings_of_sixteen_cards_agree_with_other_programs() {
     let database = Database::open(sixteen_cards()).expect("it opens");
     let mut checked = 0;
     for (position, tricks) in answered(include_str!("../../data/endings_16.txt")) {
-        let ending = Ending::from_position(&position).expect("an ending");
+        let ending = ending(&position);
         let answer = located(&database, &ending).answer().expect("sound");
         assert_eq!(answer.value, tricks, "{position}");
         checked += 1;
@@ -98,10 +102,7 @@ fn a_thousand_endings_of_sixteen_cards_agree_with_other_programs() {
 #[test]
 fn a_thousand_endings_of_twenty_cards_agree_a_trick_away() {
     let database = Database::open(sixteen_cards()).expect("it opens");
-    let look_up = |position: &Position| {
-        let ending = Ending::from_position(position).expect("an ending");
-        value_of(&database, &ending)
-    };
+    let look_up = |position: &Position| value_of(&database, &ending(position));
     let mut checked = 0;
     for (position, tricks) in answered(include_str!("../../data/endings_20.txt")) {
         assert_eq!(search_trick(&position, &look_up), tricks, "{position}");
@@ -153,10 +154,7 @@ fn turned_exchanged_and_respaced_endings_have_one_value_and_one_set_size() {
         let cards = 4 * random.usize(1..4);
         let position = random_position(&mut random, cards);
         let other = disguised(&position, &mut random);
-        let value = |position: &Position| {
-            let ending = Ending::from_position(position).expect("an ending");
-            value_of(database, &ending)
-        };
+        let value = |position: &Position| value_of(database, &ending(position));
         assert_eq!(value(&position), value(&other), "{position} and {other}");
     }
 }
@@ -166,16 +164,11 @@ fn endings_survive_text() {
     let mut random = fastrand::Rng::with_seed(9);
     for _ in 0..2_000 {
         let cards = 4 * random.usize(1..14);
-        let ending =
-            Ending::from_position(&random_position(&mut random, cards)).expect("an ending");
-        let text = ending.to_position().to_string();
+        let original = ending(&random_position(&mut random, cards));
+        let text = original.to_position().to_string();
         let again: Position = text.parse().expect("a position");
         assert_eq!(again.to_string(), text);
-        assert_eq!(
-            Ending::from_position(&again).expect("an ending"),
-            ending,
-            "{text}"
-        );
+        assert_eq!(ending(&again), original, "{text}");
     }
 }
 
@@ -185,7 +178,7 @@ fn sets_hold_their_ending_and_have_the_value_that_they_prove() {
     let mut random = fastrand::Rng::with_seed(78);
     for _ in 0..3_000 {
         let position = random_position(&mut random, 12);
-        let ending = Ending::from_position(&position).expect("an ending");
+        let ending = ending(&position);
         let located = located(database, &ending);
         let answer = located.answer().expect("sound");
         let exactly = Bounds::exactly(answer.value);
@@ -230,7 +223,7 @@ fn a_batch_answers_as_single_questions_do() {
     let endings: Vec<Ending> = (0..1_000)
         .map(|_| {
             let cards = 4 * random.usize(1..4);
-            Ending::from_position(&random_position(&mut random, cards)).expect("an ending")
+            ending(&random_position(&mut random, cards))
         })
         .collect();
     let singly: Vec<Option<u8>> = endings
@@ -241,7 +234,7 @@ fn a_batch_answers_as_single_questions_do() {
 
     let mut with_a_stranger = endings;
     let stranger = random_position(&mut random, 16);
-    with_a_stranger[777] = Ending::from_position(&stranger).expect("an ending");
+    with_a_stranger[777] = ending(&stranger);
     let mut expected = singly;
     expected[777] = None;
     assert_eq!(database.values(&with_a_stranger).expect("sound"), expected);
