@@ -106,44 +106,12 @@ fn every_command_reads_every_encoding() {
     }
 }
 
-/// The digits of `D`, without the deal.
-fn results_of_d() -> String {
-    let printed = run_line(&format!("{DIGITS} '{D}'"));
-    let results = printed.output.trim().rsplit('\t').next();
-    results.expect("results").to_owned()
-}
-
-/// Hands after their seats and diagrams, on standard input and from files.
-#[test]
-fn hands_and_diagrams_are_boards() {
-    let results = results_of_d();
-    for text in [
-        "North: ♠KQJT64 ♥AJ52 ♦6 ♣A3\nEast: ♠83 ♥T3 ♦QT4 ♣QJ8762\nSouth: ♠A972 ♥K874 ♦A53 ♣T4\n\
-         West: ♠5 ♥Q96 ♦KJ9872 ♣K95\n",
-        "N: KQJT64.AJ52.6.A3\nE: 83.T3.QT4.QJ8762\nS: A972.K874.A53.T4\n",
-        "      North\n      ♠ K Q J 10 6 4\n      ♥ A J 5 2\n      ♦ 6\n      ♣ A 3\nWest            East\n\
-         ♠ 5             ♠ 8 3\n♥ Q 9 6         ♥ 10 3\n♦ K J 9 8 7 2   ♦ Q 10 4\n♣ K 9 5         \
-         ♣ Q J 8 7 6 2\n      South\n      ♠ A 9 7 2\n      ♥ K 8 7 4\n      ♦ A 5 3\n      ♣ 10 4\n",
-    ] {
-        let typed = feed_line(&format!("{DIGITS} -"), text);
-        let read = Folder::with("pasted.txt", text).run(&format!("{DIGITS} pasted.txt"));
-        for printed in [typed, read] {
-            printed.ended(0);
-            printed.shows(&format!("{results}\n"));
-        }
-    }
-    let slip =
-        "N: KQJT64.AJ52.6.A3\nE: 83.T3.QT4.QJ8762\nS: A972.K874.A53.T4\nW: 5.Q96.KJ9872.K9Z\n";
-    feed_line("table --db none -", slip).is_refused(
-        3,
-        "line 4, board 1: hand \"5.Q96.KJ9872.K9Z\": column 16: 'Z' is not a rank",
-    );
-}
-
 /// Text on the line of a deal is noted; the deal has its answer.
 #[test]
 fn text_beside_a_deal_is_noted() {
-    let results = results_of_d();
+    let printed = run_line(&format!("{DIGITS} '{D}'"));
+    let results = printed.output.trim().rsplit('\t').next();
+    let results = results.expect("results");
     for line in [
         format!("{D} | {results}"),
         format!("{D}   # from the club"),
