@@ -5,7 +5,7 @@ use std::path::Path;
 
 use setrograde_lookup::Database;
 
-use crate::command::{finish, run_on};
+use crate::command::run_on;
 use crate::database::{
     build, eight_cards_copy, flip, level_bytes, level_file, map_file, twelve_cards,
 };
@@ -110,13 +110,11 @@ fn other_files_are_not_joined_by_a_database() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_named_and_nothing_half_written_stays() {
+    use crate::command::{finish, on, without_room};
+
     let folder = Folder::new();
-    let script = format!(
-        "trap '' XFSZ; ulimit -f 4; exec '{}' build --cards 12 --db '{}'",
-        env!("CARGO_BIN_EXE_setrograde"),
-        folder.path().display(),
-    );
-    let printed = finish(std::process::Command::new("sh").args(["-c", &script]));
+    let build = on(folder.path(), "build --cards 12");
+    let printed = finish(&mut without_room(4, &build));
     printed.ended(1);
     let last = printed.errors.lines().last().expect("a line");
     assert!(last.contains("cannot write: File too large"), "{last}");

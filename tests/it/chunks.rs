@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::command::{Printed, finish, json, on, run_line, run_on, setrograde};
+use crate::command::{Printed, json, on, run_line, run_on};
 use crate::database::{eight_cards_copy, file_names, flip, level_bytes, twelve_cards};
 use crate::folder::Folder;
 
@@ -48,18 +48,16 @@ fn chunks_in_any_order_make_the_same_level() {
 #[cfg(unix)]
 #[test]
 fn sealing_without_room_loses_nothing() {
+    use crate::command::{finish, without_room};
+
     let directory = eight_cards_copy();
     let directory = directory.path();
     chunk(directory, "1/1");
     let before = file_names(directory);
-    let program = setrograde().get_program().to_owned();
-    // In blocks of 512 bytes; the level has 320, its map 831.
+    let seal = on(directory, "db seal --cards 12");
+    // The level has 320 blocks, its map 831.
     for most in [0, 20, 60, 120, 200, 300, 330, 400, 600, 830] {
-        let line = format!("trap '' XFSZ; ulimit -f {most}; exec \"$@\"");
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", &line, "sh"]).arg(&program);
-        shell.args(["db", "seal", "--cards", "12", "--db"]);
-        let printed = finish(shell.arg(directory).stdin(Stdio::null()));
+        let printed = finish(&mut without_room(most, &seal));
         printed.is_refused(1, "cannot write");
         printed.has_complaints(1);
         assert_eq!(file_names(directory), before, "{most}");

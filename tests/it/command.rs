@@ -223,6 +223,19 @@ pub fn kills() -> u64 {
     std::env::var("SETROGRADE_KILLS").map_or(12, |number| number.parse().expect("a number"))
 }
 
+/// A command as on a full disk: its files have this number of blocks of 512 bytes at most.
+#[cfg(unix)]
+pub fn without_room(blocks: u16, command: &Command) -> Command {
+    let line = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line]).arg(command.get_program());
+    shell.args(command.get_args());
+    if let Some(directory) = command.get_current_dir() {
+        shell.current_dir(directory);
+    }
+    shell
+}
+
 /// Sends a signal, as in `INT`.
 #[cfg(unix)]
 pub fn signal(process: u32, name: &str) {
@@ -238,6 +251,19 @@ pub fn peak_kibibytes(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     peak?.trim().trim_end_matches(" kB").parse().ok()
+}
+
+/// The peak memory of a command, which runs to its end.
+#[cfg(target_os = "linux")]
+pub fn peak_to_the_end(command: &mut Command) -> u64 {
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    let mut most = 0;
+    while child.try_wait().expect("a process").is_none() {
+        most = most.max(peak_kibibytes(child.id()).unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    most
 }
 
 /// Checks refusals, one a line: the exit status, the line of the command, ` => `, and a part of what

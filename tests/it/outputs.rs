@@ -2,7 +2,6 @@
 //! something better.
 
 use std::fs;
-use std::process::Command;
 
 use setrograde_cards::Deal;
 
@@ -171,10 +170,8 @@ fn an_output_that_does_not_fit_leaves_an_old_one() {
     let evening = evening();
     evening.write("out.txt", "precious");
     evening.write("games.pbn", format!("{GAME}\n").repeat(20));
-    let ask = "trap '' XFSZ; ulimit -f 1; exec \"$0\" table -o out.txt games.pbn";
-    let mut shell = Command::new("sh");
-    shell.args(["-c", ask, env!("CARGO_BIN_EXE_setrograde")]);
-    let printed = finish(shell.current_dir(evening.path()));
+    let table = evening.command("table -o out.txt games.pbn");
+    let printed = finish(&mut crate::command::without_room(1, &table));
     printed.is_refused(1, "out.txt: cannot write: File too large");
     printed.does_not_complain(".setrograde");
     assert_eq!(evening.read("out.txt"), "precious");

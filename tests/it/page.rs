@@ -1,6 +1,5 @@
 //! `setrograde page`: boards go into a page, complete, and nothing else changes.
 
-use crate::command::Printed;
 use crate::folder::Folder;
 
 /// A page as `page/build.mjs` makes it, but for the engine.
@@ -63,7 +62,7 @@ fn what_is_missing_is_said() {
 
 /// Fails unless the program ends within some seconds; a pipe or a device could hold it for ever.
 #[cfg(unix)]
-fn ended(folder: &Folder, words: &str) -> Printed {
+fn ended(folder: &Folder, words: &str) -> crate::command::Printed {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::command::{feed_bytes, feed_line, finish, run, run_line, setrograde};
+use crate::command::{feed_bytes, run, run_line, setrograde};
 use crate::database::twelve_cards;
 use crate::folder::Folder;
 
@@ -191,6 +191,9 @@ fn missing_files_are_named_as_files() {
 fn names_that_are_not_utf_8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
+
+    use crate::command::finish;
+
     let folder = Folder::new();
     let [there, missing] = [&b"b\xf6rd.pbn"[..], b"\xff"].map(OsStr::from_bytes);
     let there = folder.path().join(there);

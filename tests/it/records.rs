@@ -2,12 +2,11 @@
 //! written back with results.
 
 use std::path::Path;
-use std::process::Command;
 
 use setrograde_cards::{Deal, Seat};
 use setrograde_records::pbn::Games;
 
-use crate::command::{feed_line, finish, on, peak_kibibytes, run, run_line, setrograde};
+use crate::command::{feed_line, finish, on, run, run_line, setrograde};
 use crate::database::twelve_cards;
 use crate::folder::Folder;
 
@@ -309,21 +308,6 @@ fn boards_of_other_formats_become_pbn() {
     assert_eq!(again.output, printed.output);
 }
 
-/// Returns the peak memory of a command, which runs to its end.
-#[cfg(target_os = "linux")]
-fn peak_kibibytes_to_the_end(command: &mut Command) -> u64 {
-    use std::process::Stdio;
-
-    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("the program starts");
-    let mut most = 0;
-    while child.try_wait().expect("a process").is_none() {
-        most = most.max(peak_kibibytes(child.id()).unwrap_or(0));
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
-    most
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_file_is_not_held_in_memory() {
@@ -335,7 +319,7 @@ fn a_large_file_is_not_held_in_memory() {
     folder.write("large.pbn", board.repeat(100_000));
     let [small, large] = ["small.pbn", "large.pbn"].map(|name| {
         let words = format!("table --format pbn --threads 1 {name}");
-        peak_kibibytes_to_the_end(&mut folder.command(&words))
+        crate::command::peak_to_the_end(&mut folder.command(&words))
     });
     assert!(large < small + (8 << 10), "{small} KiB, then {large} KiB");
 }
