@@ -3,7 +3,7 @@
 //! Their values come from the database as its users get them, so neither the canonical order nor
 //! the numbering of partitions is trusted.
 
-use setrograde_cards::{Deal, Position, Seat, Strain, Suit};
+use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::states::states_of_partition;
 use setrograde_endgame::suit_lengths::SuitLengths;
@@ -12,6 +12,7 @@ use setrograde_lookup::{Bounds, Database, Ending, Level, Walk};
 use crate::check::{Check, CheckPortion, Passed, VerifyObserver};
 use crate::error::{PartitionName, VerifyError, same};
 use crate::minimax::Minimax;
+use crate::path_set::strain;
 use crate::workers::Workers;
 
 /// Compares `count` random endings of a level with plain minimax.
@@ -74,11 +75,7 @@ pub(crate) fn check_all<O: VerifyObserver>(
 
 /// All endings of a partition in which this seat leads.
 pub(crate) fn endings_of(partition: Partition, leader: Seat) -> impl Iterator<Item = Ending> {
-    let strain = if partition.trump {
-        Strain::Trump(Suit::Spades)
-    } else {
-        Strain::NoTrump
-    };
+    let strain = strain(partition.trump);
     let suits = partition.shape.lengths.map(|lengths| {
         let mut deals = Vec::new();
         deal_out(lengths, leader.index() as u8, &mut Vec::new(), &mut deals);

@@ -14,6 +14,15 @@ pub(crate) type CardNumber = u8;
 /// The index that means "one of the x's": below all known cards.
 pub(crate) const X: CardNumber = 15;
 
+/// The strain of the endings of a partition, with spades as its trump suit, if it has one.
+pub(crate) fn strain(trump: bool) -> Strain {
+    if trump {
+        Strain::Trump(Suit::Spades)
+    } else {
+        Strain::NoTrump
+    }
+}
+
 /// The bits of a suit's cards.
 pub(crate) const fn suit_bits(suit: usize) -> u64 {
     0xffff << (16 * suit)
@@ -127,13 +136,8 @@ impl PathSet {
     pub(crate) fn ending_text(self, trump: bool) -> String {
         let whole = self.any_ending();
         let owners = [0, 1, 2, 3].map(|suit| whole.owner_list(suit));
-        let strain = if trump {
-            Strain::Trump(Suit::Spades)
-        } else {
-            Strain::NoTrump
-        };
         let owners = owners.each_ref().map(Vec::as_slice);
-        let ending = Ending::new(strain, Seat::North, owners)
+        let ending = Ending::new(strain(trump), Seat::North, owners)
             .expect("a partition's shape is that of an ending");
         ending.to_position().to_string()
     }

@@ -226,8 +226,8 @@ mod tests {
 
     #[test]
     fn a_walk_ends_when_it_knows_enough_and_says_what_makes_the_difference() {
-        let seen_from_left = [(0, 2), (2, 1)];
-        let known = [(0, 1), (2, 0)];
+        let (to_the_interval, past_it) = ([(0, 0), (1, 1)], [(0, 0), (1, 0)]);
+        let (known, seen_from_left) = ([(0, 1), (2, 0)], [(0, 2), (2, 1)]);
         for (leaves, known, leader, stop, expected) in [
             // Both values at the first node.
             ([[0, 1], [0, 1]], &[][..], 0, 0, (BOTH, Some(1), 2)),
@@ -240,20 +240,8 @@ mod tests {
             ([[1, 1], [1, 0]], &[], 0, LESS, (BOTH, Some(2), 3)),
             // An interval has both.
             ([[0, 0], [0, OPEN]], &[], 0, 0, (BOTH, Some(2), 3)),
-            (
-                [[0, OPEN], [0, 0]],
-                &[(0, 0), (1, 1)],
-                0,
-                0,
-                (BOTH, None, 2),
-            ),
-            (
-                [[0, OPEN], [0, 0]],
-                &[(0, 0), (1, 0)],
-                0,
-                0,
-                (LESS, None, 2),
-            ),
+            ([[0, OPEN], [0, 0]], &to_the_interval, 0, 0, (BOTH, None, 2)),
+            ([[0, OPEN], [0, 0]], &past_it, 0, 0, (LESS, None, 2)),
             // Known cards show the way.
             ([[0, 0], [1, 0]], &known, 0, 0, (ENOUGH, None, 2)),
             ([[0, 0], [0, 1]], &known, 0, 0, (LESS, None, 2)),

@@ -468,20 +468,6 @@ mod tests {
     }
 
     #[test]
-    fn a_level_has_no_more_nodes_than_its_shards_allow() {
-        let (mut header, entries) = sample();
-        let mut read_with = |nodes| {
-            header.nodes = nodes;
-            let (mut file, _) = head_bytes(&header, &entries);
-            file.extend([0; 7]);
-            read(&file).map(|_| ())
-        };
-        // Each of the 52 diagrams may have all nodes of its shard.
-        assert!(read_with(70 * 52).is_ok());
-        assert!(read_with(70 * 52 + 1).is_err());
-    }
-
-    #[test]
     fn streams_are_as_long_as_their_nodes_allow() {
         // Ten partitions: the payload, nodes, and the minimum and maximum size of each stream.
         for (payload, nodes, least, most) in [

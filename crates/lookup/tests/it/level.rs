@@ -68,7 +68,7 @@ fn map(level: usize) -> std::io::Result<Vec<u8>> {
 
 #[test]
 fn bytes_in_either_form_are_a_database() -> Result<(), Box<dyn Error>> {
-    let read = |name: &str| std::fs::read(format!("{}/{name}", GOLDEN));
+    let read = |name: &str| std::fs::read(format!("{GOLDEN}/{name}"));
     let compressed = Database::from_bytes([read("level-04.sdb")?, read("level-08.sdb")?])?;
     let mapped = Database::from_bytes([map(2)?, map(1)?])?;
     // The same at an odd address.

@@ -106,44 +106,43 @@ fn a_right_database_passes_every_check() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The checks begun, the progress of each, and the report of each that is finished.
+/// A check that has begun: its size, what of it is done, and its report.
+struct LoggedCheck {
+    begun: (usize, Check, CheckPortion),
+    done: CheckPortion,
+    report: Option<CheckReport>,
+}
+
 #[derive(Default)]
-struct CheckLog(
-    Mutex<
-        Vec<(
-            usize,
-            Check,
-            CheckPortion,
-            CheckPortion,
-            Option<CheckReport>,
-        )>,
-    >,
-);
+struct CheckLog(Mutex<Vec<LoggedCheck>>);
 
 impl CheckLog {
     /// Notes something about the last check.
-    fn note(&self, note: impl FnOnce(&mut CheckPortion, &mut Option<CheckReport>)) {
+    fn note(&self, note: impl FnOnce(&mut LoggedCheck)) {
         let mut checks = self.0.lock().expect("no other thread has panicked");
-        let (.., done, report) = checks.last_mut().expect("a check has begun");
-        note(done, report);
+        note(checks.last_mut().expect("a check has begun"));
     }
 }
 
 impl VerifyObserver for CheckLog {
     fn begun(&self, cards: usize, check: Check, all: CheckPortion) {
         let mut checks = self.0.lock().expect("no other thread has panicked");
-        checks.push((cards, check, all, CheckPortion::default(), None));
+        checks.push(LoggedCheck {
+            begun: (cards, check, all),
+            done: CheckPortion::default(),
+            report: None,
+        });
     }
 
     fn advanced(&self, part: CheckPortion) {
-        self.note(|done, _| {
-            done.units += part.units;
-            done.cost += part.cost;
+        self.note(|check| {
+            check.done.units += part.units;
+            check.done.cost += part.cost;
         });
     }
 
     fn finished(&self, report: &CheckReport) {
-        self.note(|_, of_last| *of_last = Some(*report));
+        self.note(|check| check.report = Some(*report));
     }
 }
 
@@ -170,13 +169,12 @@ fn reported_progress_sums_to_the_total() -> Result<(), Box<dyn Error>> {
         let report = verify.run(&DATABASE, &log, &GO_ON)?;
         let checks = log.0.into_inner()?;
         assert_eq!(checks.len(), report.checks.len());
-        for ((cards, check, all, done, reported), report) in checks.into_iter().zip(report.checks) {
-            assert_eq!(reported, Some(report));
-            assert_eq!(
-                (cards, check, all.units),
-                (report.cards, report.check, report.units)
-            );
-            assert_eq!(done, all, "{cards} cards, {check}");
+        for (logged, report) in checks.into_iter().zip(report.checks) {
+            assert_eq!(logged.report, Some(report));
+            let (cards, check, all) = logged.begun;
+            let expected = (report.cards, report.check, report.units);
+            assert_eq!((cards, check, all.units), expected);
+            assert_eq!(logged.done, all, "{cards} cards, {check}");
             assert!(all.cost >= all.units);
             assert!(report.wall > Duration::ZERO);
             // Windows counts processor time in steps that are longer than a check takes.
