@@ -23,7 +23,7 @@
 //!
 //! # Overview
 //!
-//! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a level; [`plan`]
+//! - [`Build`] builds all levels up to a number of cards, or one [`Chunk`] of a level; [`plan()`]
 //!   lists the chunks. A build may be cancelled or killed at any moment, and continues when it is
 //!   run again. The bytes of the levels depend neither on that nor on the number of threads.
 //! - [`repair`] restores a manifest; [`constructions`] lists levels under construction.

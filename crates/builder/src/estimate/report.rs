@@ -6,7 +6,6 @@ use setrograde_endgame::states::states_of_partition;
 use setrograde_lookup::format::level_header::{ENTRY_BYTES, HEADER_BYTES};
 use setrograde_lookup::{Grain, LevelFile};
 
-use super::LEAST_ROUNDS;
 use super::draws::{DrawnRun, STRATA, Sample};
 use super::sample::BuiltRun;
 use crate::method::Method;
@@ -128,13 +127,6 @@ impl Totals {
         let method = sample.line.method;
         let shard = shard_partitions(level, method);
         let shards = partitions.len().div_ceil(shard);
-        let project = |tally: &DrawStatistics| {
-            if rounds < LEAST_ROUNDS {
-                tally.rough()
-            } else {
-                tally.projection()
-            }
-        };
         let head = HEADER_BYTES + ENTRY_BYTES * shards;
         EstimateReport {
             cards: 4 * level,
@@ -144,13 +136,16 @@ impl Totals {
             },
             partitions: partitions.len(),
             states: partitions.iter().map(states_of_partition).sum(),
-            cpu: project(&self.cpu),
-            lookups: project(&self.lookups),
-            sets: project(&self.sets),
-            nodes: project(&self.nodes),
-            written: project(&self.written),
-            bytes: project(&self.bytes).plus(head as f64),
-            map: project(&self.map).plus(map_head(level, method) * sample.line.split as f64),
+            cpu: self.cpu.projection(),
+            lookups: self.lookups.projection(),
+            sets: self.sets.projection(),
+            nodes: self.nodes.projection(),
+            written: self.written.projection(),
+            bytes: self.bytes.projection().plus(head as f64),
+            map: self
+                .map
+                .projection()
+                .plus(map_head(level, method) * sample.line.split as f64),
             largest: self.largest,
             memory: sample.below.level().map_or(0, LevelFile::map_bytes),
             run: sample.line.run,
@@ -232,16 +227,7 @@ impl DrawStatistics {
         self.all.count as usize
     }
 
-    /// The total from any draws, in doubt without bounds.
-    pub(crate) fn rough(&self) -> Projection {
-        Projection {
-            value: self.all.mean,
-            low: 0.0,
-            high: f64::INFINITY,
-        }
-    }
-
-    /// The total, from at least two draws of every stratum.
+    /// The total; without bounds from fewer than two draws of some stratum.
     ///
     /// The strata are equal parts of the level. The variance comes from the
     /// spread within them, with Satterthwaite's degrees of freedom. Costs have
@@ -249,6 +235,13 @@ impl DrawStatistics {
     /// standard error of that is the relative error of the total. It reaches
     /// farther up than down.
     pub(crate) fn projection(&self) -> Projection {
+        if self.strata.iter().any(|moments| moments.count < 2.0) {
+            return Projection {
+                value: self.all.mean,
+                low: 0.0,
+                high: f64::INFINITY,
+            };
+        }
         let share = 1.0 / STRATA as f64;
         let value = share * self.strata.iter().map(|moments| moments.mean).sum::<f64>();
         let mut variance = 0.0;

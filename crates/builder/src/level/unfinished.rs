@@ -29,7 +29,6 @@ use crate::shard::{PackedShard, ShardBuilder};
 
 /// A level under construction.
 pub(crate) struct UnfinishedLevel<'a> {
-    files: &'a dyn Files,
     directory: WorkDirectory<'a>,
     method: Method,
     partitions: PartitionIndex,
@@ -104,7 +103,6 @@ impl<'a> UnfinishedLevel<'a> {
         };
         let costs = shard_costs(&partitions, method);
         UnfinishedLevel {
-            files,
             directory: WorkDirectory::new(files, database, level),
             method,
             partitions,
@@ -126,11 +124,13 @@ impl<'a> UnfinishedLevel<'a> {
     ) -> Result<u64, BuildError> {
         let journals = self.directory.journals(Some(chunk))?;
         let mut finished = self.finished(0..0, Vec::new(), journals, observer)?;
-        let digest = self.plan.write(self.files, path, chunk, |shard| {
-            let changed = || io::Error::other("its journals have changed in the meantime");
-            let packed = finished.shard(shard)?.ok_or_else(changed);
-            packed.at(self.directory.database(), "read")
-        })?;
+        let digest = self
+            .plan
+            .write(self.directory.files, path, chunk, |shard| {
+                let changed = || io::Error::other("its journals have changed in the meantime");
+                let packed = finished.shard(shard)?.ok_or_else(changed);
+                packed.at(self.directory.database(), "read")
+            })?;
         drop(finished);
         self.directory.remove_chunk(chunk, journal.into_lock());
         Ok(digest)
@@ -157,7 +157,7 @@ impl<'a> UnfinishedLevel<'a> {
         let shards = self.plan.shards(chunk)?;
         self.directory.create()?;
         let path = self.directory.own_journal(chunk);
-        let (mut journal, own) = Journal::open(self.files, &path, &self.plan.recipe)?;
+        let (mut journal, own) = Journal::open(self.directory.files, &path, &self.plan.recipe)?;
         // A chunk reads the journals of the same chunk, of any host; the whole
         // level reads all.
         let of = (chunk != Chunk::WHOLE).then_some(chunk);
@@ -337,7 +337,7 @@ impl<'a> UnfinishedLevel<'a> {
             grain: self.method.grain(),
             ..Header::default()
         };
-        let mut file = NewLevel::create(self.files, path.to_owned(), header)?;
+        let mut file = NewLevel::create(self.directory.files, path.to_owned(), header)?;
         for shard in 0..shards {
             let packed = match (finished.shard(shard)?, &self.salvage) {
                 (Some(packed), _) => packed,

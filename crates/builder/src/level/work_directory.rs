@@ -12,7 +12,7 @@ use crate::plan::Chunk;
 
 /// The directory `level-NN.work` of a database.
 pub(crate) struct WorkDirectory<'a> {
-    files: &'a dyn Files,
+    pub(crate) files: &'a dyn Files,
     path: PathBuf,
 }
 
@@ -94,9 +94,7 @@ impl<'a> WorkDirectory<'a> {
         for path in self.journals(Some(chunk)).unwrap_or_default() {
             let _ = self.files.remove_file(&path);
         }
-        for path in self.files_with(is_lock_without_journal).unwrap_or_default() {
-            let _ = self.files.remove_file(&path);
-        }
+        self.remove_useless_locks();
         // Only now, so no other process continues a journal that is about to be removed.
         drop(lock);
         let _ = self.files.remove_directory(&self.path);
@@ -123,11 +121,16 @@ impl<'a> WorkDirectory<'a> {
                 self.files.remove_file(&path).at(&path, "remove")?;
             }
         }
-        for path in self.files_with(is_lock_without_journal)? {
-            let _ = self.files.remove_file(&path);
-        }
+        self.remove_useless_locks();
         let _ = self.files.remove_directory(&self.path);
         Ok(())
+    }
+
+    /// Removes the locks of journals that are gone.
+    fn remove_useless_locks(&self) {
+        for path in self.files_with(is_lock_without_journal).unwrap_or_default() {
+            let _ = self.files.remove_file(&path);
+        }
     }
 }
 

@@ -98,8 +98,7 @@ pub struct MapWriter {
     matrices: Vec<Matrix>,
     partitions: u64,
     source: u64,
-    /// In a coarse level: partitions so far about which anything is known.
-    known: Option<AtomicU64>,
+    coarse: bool,
     pushed: AtomicU64,
     /// By matrix: true if it has a diagram.
     there: Vec<AtomicBool>,
@@ -159,7 +158,7 @@ impl MapWriter {
             level,
             partitions: partitions.len() as u64,
             source,
-            known: coarse.then(AtomicU64::default),
+            coarse,
             pushed: AtomicU64::new(0),
             there,
             buckets: (0..matrices.len().div_ceil(blocks_in_bucket))
@@ -184,7 +183,7 @@ impl MapWriter {
         &self,
         diagrams: impl IntoIterator<Item = (Partition, PackedDiagram)>,
     ) -> io::Result<()> {
-        let (mut pushed, mut known) = (0, 0);
+        let mut pushed = 0;
         let mut of_bucket = vec![Vec::new(); self.buckets.len()];
         let nothing = bounds_byte(Bounds {
             lo: 0,
@@ -192,10 +191,9 @@ impl MapWriter {
         });
         for (partition, diagram) in diagrams {
             pushed += 1;
-            if self.known.is_some() && diagram.bounds == nothing && diagram.nodes.is_empty() {
+            if self.coarse && diagram.bounds == nothing && diagram.nodes.is_empty() {
                 continue;
             }
-            known += 1;
             let relative = partition.relative();
             let matrix = self.matrices.binary_search(&relative.matrix);
             let matrix = matrix.expect("the level has the partition");
@@ -209,9 +207,6 @@ impl MapWriter {
             bytes.extend(&diagram.nodes);
         }
         self.pushed.fetch_add(pushed, Ordering::Relaxed);
-        if let Some(all) = &self.known {
-            all.fetch_add(known, Ordering::Relaxed);
-        }
         for (bucket, bytes) in self.buckets.iter().zip(of_bucket) {
             if !bytes.is_empty() {
                 let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
@@ -239,7 +234,7 @@ impl MapWriter {
             seed: 0,
             lines: 0,
             partitions: self.partitions,
-            known: self.known.map(AtomicU64::into_inner),
+            known: self.coarse.then_some(0),
             source: self.source,
             end: 0,
         };
@@ -256,6 +251,9 @@ impl MapWriter {
         for bucket in self.buckets {
             let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
             let diagrams = bucket.read()?;
+            if let Some(known) = &mut header.known {
+                *known += diagrams.parts.len() as u64;
+            }
             let matrix = |diagram: &BucketDiagram| diagram.number / RELATIVES;
             for of_matrix in diagrams.parts.chunk_by(|a, b| matrix(a) == matrix(b)) {
                 if !go_on() {
