@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use setrograde_cards::{Card, Hand, Position, Seat, Suit, Trick};
 
+use crate::answer::known;
 use crate::claims::{ClaimError, Claims};
 use crate::double_dummy;
 use crate::evidence::words::{WIDTH, either, wrapped};
@@ -138,8 +139,8 @@ impl Claims {
         self.allow(FOOTNOTE);
         let any = self.worst(&asked(Care::None, award(&worst)));
         let mut undecided = Vec::new();
-        match any {
-            Ok(any) if award(&any) < award(&worst) => readings.push(Reading {
+        match known(any)? {
+            Some(any) if award(&any) < award(&worst) => readings.push(Reading {
                 reading: ReadingOf::AnyOrder,
                 awarded: award(&any),
                 why: "Where a claimer may be taken to play suits in any order, and to lose \
@@ -147,9 +148,8 @@ impl Claims {
                     .to_owned(),
                 worst: any,
             }),
-            Err(ClaimError::LimitReached { .. }) => undecided.push(ReadingOf::AnyOrder),
-            Ok(_) => {}
-            Err(error) => return Err(error),
+            Some(_) => {}
+            None => undecided.push(ReadingOf::AnyOrder),
         }
         let awarded = award(&worst);
         let claimer = knowledge.claimer().name();
@@ -200,11 +200,7 @@ impl Claims {
                 let after = at.play(card).expect("the play is one of this layout");
                 let ended = after.played().is_empty() && after.leader().side() == side;
                 let won = won + u8::from(ended);
-                let rest = if after.is_finished() {
-                    0
-                } else {
-                    self.double_dummy(knowledge, &after)?
-                };
+                let rest = self.double_dummy(knowledge, &after)?;
                 Ok((won + rest, after, won))
             };
             let (after, next, now) = tricks(card)?;
@@ -247,16 +243,11 @@ impl Trumps {
     ) -> Option<Trumps> {
         let suit = knowledge.strain().trump()?;
         let side = knowledge.claimer().side();
-        let theirs = knowledge
-            .hidden()
-            .into_iter()
-            .zip(layout)
-            .filter(|(seat, _)| seat.side() != side);
-        let out = theirs.fold(Hand::EMPTY, |all, (_, hand)| all | hand.suit(suit));
-        let held = knowledge
-            .visible_hands()
-            .into_iter()
-            .fold(knowledge.unseen(), |all, hand| all | hand);
+        let hidden = knowledge.hidden().into_iter().zip(layout);
+        let theirs = hidden.filter(|(seat, _)| seat.side() != side);
+        let out: Hand = theirs.map(|(_, hand)| hand.suit(suit)).collect();
+        let [mine, other] = knowledge.visible_hands();
+        let held = mine | other | knowledge.unseen();
         let table: Hand = knowledge.trick().cards().iter().copied().collect();
         let concedes = usize::from(claimed) < knowledge.tricks_left();
         let highest = held.holding(suit).highest();

@@ -5,13 +5,12 @@
 //! partition of each split of the suits. In the middle of a trick, for single cards, and under
 //! limits on high-card points every layout is looked up.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, BridgeView, Layout, Limits};
-use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Sorting, Strain, Suit};
+use setrograde_cards::{Card, Hand, LargeCount, Rank, Seat, Strain, Suit};
 use setrograde_lookup::{
     Database, Distribution, Ending, EndingError, EndingSet, ProbeError, Weights,
 };
@@ -314,10 +313,9 @@ pub fn card_odds(
     let weights = LayoutWeights::new(beliefs);
     let mut cards: Vec<(Card, Odds)> = view
         .playable()
-        .iter()
+        .cards()
         .map(|card| (card, Odds::none(view.tricks_left())))
         .collect();
-    cards.in_order_by_key(|(card, _)| in_order_of_suits(card));
     for layout in beliefs.layouts().until(stop) {
         SearchError::if_due(stop)?;
         let weight = weights.of(&layout);
@@ -333,11 +331,6 @@ pub fn card_odds(
     // A hidden hand has some cards in no matching layout.
     let held = cards.into_iter().filter(|(_, odds)| odds.layouts > 0);
     Ok(held.map(|(card, odds)| (card, odds.normal())).collect())
-}
-
-/// The key by which cards are listed: by suit, from the highest down.
-pub(crate) fn in_order_of_suits(card: &Card) -> (Suit, Reverse<Rank>) {
-    (card.suit, Reverse(card.rank))
 }
 
 /// The weights of layouts that are added one by one.
@@ -367,22 +360,14 @@ impl<'a> LayoutWeights<'a> {
     }
 }
 
-/// The form of a card in play in a question's set of endings.
-#[derive(Clone, Copy)]
-enum Owner {
-    /// In a visible hand.
-    Seen(u8),
-    Hidden,
-}
-
 /// Layouts counted on diagrams, over all ways to split the suits.
 struct Counting<'a> {
     leader: Seat,
     strain: Strain,
     database: &'a Database,
     stop: &'a Stop,
-    /// The cards of each suit from the top.
-    owners: [Vec<Owner>; 4],
+    /// The seats of the cards of each suit from the top; `None` if they are hidden.
+    owners: [Vec<Option<u8>>; 4],
     /// All layouts.
     set: EndingSet,
     weights: Option<Box<Weights>>,
@@ -426,10 +411,10 @@ impl<'a> Counting<'a> {
         for rank in Rank::all() {
             let card = Card::new(suit, rank);
             let mask = if let Some(seat) = hands.iter().position(|hand| hand.contains(card)) {
-                self.owners[at].push(Owner::Seen(seat as u8));
+                self.owners[at].push(Some(seat as u8));
                 1 << seat
             } else if beliefs.unseen().contains(card) {
-                self.owners[at].push(Owner::Hidden);
+                self.owners[at].push(None);
                 let can = |&seat: &usize| {
                     let hidden = beliefs.sizes()[seat] > 0;
                     hidden && beliefs.weight(Seat::from_index(seat), card) > 0.0
@@ -455,7 +440,7 @@ impl<'a> Counting<'a> {
         let Some(owners) = self.owners.get(suit) else {
             return self.count();
         };
-        let hidden = owners.iter().filter(|owner| matches!(owner, Owner::Hidden));
+        let hidden = owners.iter().filter(|owner| owner.is_none());
         self.split_suit(suit, 0, hidden.count() as u8)
     }
 
@@ -515,8 +500,8 @@ impl<'a> Counting<'a> {
             let mut room = self.lengths[suit];
             for (seat, owner) in seats.iter_mut().zip(&self.owners[suit]) {
                 *seat = match *owner {
-                    Owner::Seen(seat) => seat,
-                    Owner::Hidden => {
+                    Some(seat) => seat,
+                    None => {
                         let seat = room
                             .iter()
                             .position(|&room| room > 0)

@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, BeliefsError, BridgeView, Layout};
-use setrograde_cards::{Card, Sorting};
+use setrograde_cards::{Card, Hand};
 use setrograde_parallel::{Stop, in_order};
 use setrograde_solver::{Options, Solver};
 
 use crate::double_dummy::{position, tricks_of_cards};
 use crate::error::SearchError;
-use crate::odds::{BySplit, LayoutWeights, Odds, in_order_of_suits};
+use crate::odds::{BySplit, LayoutWeights, Odds};
 
 /// Number of layouts between two checks of the interval.
 const BATCH: usize = 64;
@@ -158,16 +158,14 @@ pub(crate) fn sampled_in_parts(
     let exact = sampling.covers(beliefs);
     let weights = exact.then(|| LayoutWeights::new(beliefs));
     let so_far = |found: &BySplit, by_card: &BTreeMap<Card, Odds>| {
-        let cards = by_card.iter();
-        let mut cards: Vec<(Card, Odds)> = cards
-            .map(|(&card, odds)| (card, odds.clone().normal()))
-            .collect();
-        cards.in_order_by_key(|(card, _)| in_order_of_suits(card));
-        let found = found.clone().normal();
+        let cards: Hand = by_card.keys().copied().collect();
+        let cards = cards.cards();
         Sampled {
             exact,
-            found,
-            cards,
+            found: found.clone().normal(),
+            cards: cards
+                .map(|card| (card, by_card[&card].clone().normal()))
+                .collect(),
         }
     };
     let mut count = 0;

@@ -249,16 +249,12 @@ impl Planner<'_> {
 /// The card by which the claimer wins the trick so far as cheaply as possible, unless
 /// partner is winning it.
 fn cheapest_winner(knowledge: &Knowledge) -> Option<Card> {
-    let (trick, strain) = (knowledge.trick(), knowledge.strain());
-    let seat = knowledge.to_play();
-    trick
-        .winner(strain)
-        .filter(|&winner| winner != seat.partner())?;
-    let wins = |card: &Card| {
-        let after = trick.with(*card);
-        after.and_then(|trick| trick.winner(strain)) == Some(seat)
-    };
-    let winners = knowledge.playable().cards().filter(wins);
+    let winner = knowledge.trick().winner(knowledge.strain())?;
+    if winner == knowledge.to_play().partner() {
+        return None;
+    }
+    let playable = knowledge.playable().cards();
+    let winners = playable.filter(|&card| knowledge.wins(card));
     winners.min_by_key(|card| card.rank)
 }
 

@@ -204,7 +204,7 @@ impl ProofWords<'_> {
                 self.line(depth, &text);
             }
             Step::Play { card, then } => {
-                let text = self.own_card(knowledge, *card);
+                let text = own_card(knowledge, *card);
                 self.line(depth, &text);
                 if let Ok(after) = knowledge.play(*card) {
                     self.describe(&after, *then, knowledge.still_needed(&after, need), depth);
@@ -256,45 +256,30 @@ impl ProofWords<'_> {
             self.describe(&after, then, need, depth);
         }
     }
+}
 
-    /// The claimer's card as a sentence.
-    fn own_card(&self, knowledge: &Knowledge, card: Card) -> String {
-        let seat = knowledge.to_play().name();
-        let trick = knowledge.trick();
-        let Some(led) = trick.led_suit() else {
-            let higher = knowledge.unseen().holding(card.suit).highest();
-            return if higher.is_none_or(|higher| higher < card.rank) {
-                format!("Cash the {} from {seat}.", card.in_words())
-            } else {
-                format!("Lead the {} from {seat}.", card.in_words())
-            };
-        };
-        let leads = trick.winner(knowledge.strain());
-        let now = trick
-            .with(card)
-            .and_then(|trick| trick.winner(knowledge.strain()));
-        let wins = now != leads;
-        let is_trump = Some(card.suit) == knowledge.strain().trump();
-        let verb = match (card.suit == led, is_trump) {
-            (true, _) => "Play",
-            (false, false) => "Discard",
-            (false, true) if wins => "Ruff with",
-            (false, true) => "Underruff with",
-        };
-        format!("{verb} the {} from {seat}.", card.in_words())
-    }
+/// The claimer's card as a sentence.
+fn own_card(knowledge: &Knowledge, card: Card) -> String {
+    let higher = knowledge.unseen().holding(card.suit).highest();
+    let verb = match knowledge.trick().led_suit() {
+        None if higher.is_none_or(|higher| higher < card.rank) => "Cash",
+        None => "Lead",
+        Some(led) if card.suit == led => "Play",
+        Some(_) if Some(card.suit) != knowledge.strain().trump() => "Discard",
+        Some(_) if knowledge.wins(card) => "Ruff with",
+        Some(_) => "Underruff with",
+    };
+    let seat = knowledge.to_play().name();
+    format!("{verb} the {} from {seat}.", card.in_words())
 }
 
 /// The action of a hand that plays one of `cards`, as a verb and its object.
 fn doing(knowledge: &Knowledge, cards: Hand) -> String {
     let all = knowledge.playable();
-    let verb = match knowledge.trick().led_suit() {
-        None => "leads",
-        Some(_) => "plays",
-    };
-    if let Some(led) = knowledge.trick().led_suit() {
-        let of_led = |hand: &Hand| hand.cards().filter(|card| card.suit == led).count();
-        let (here, there) = (of_led(&cards), of_led(&all));
+    let led = knowledge.trick().led_suit();
+    let verb = if led.is_none() { "leads" } else { "plays" };
+    if let Some(led) = led {
+        let (here, there) = (cards.suit(led).len(), all.suit(led).len());
         if here == cards.len() && here == there && there < all.len() {
             return "follows".to_owned();
         }

@@ -230,6 +230,12 @@ impl Knowledge {
         })
     }
 
+    /// Returns true if `card` of the seat to play would win the trick so far.
+    pub(crate) fn wins(&self, card: Card) -> bool {
+        let with = self.trick.with(card);
+        with.and_then(|trick| trick.winner(self.strain)) == Some(self.to_play())
+    }
+
     /// The strain.
     pub fn strain(&self) -> Strain {
         self.strain

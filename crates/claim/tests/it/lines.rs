@@ -140,9 +140,10 @@ impl<'a> Sight<'a> {
 
     /// The cards against the hand that count.
     fn counted(&self, cards: Hand) -> Hand {
-        match self.forgetting {
-            true => cards - self.trumps(cards),
-            false => cards,
+        if self.forgetting {
+            cards - self.trumps(cards)
+        } else {
+            cards
         }
     }
 
@@ -160,9 +161,10 @@ impl<'a> Sight<'a> {
         };
         let top = |of: Hand, suit: Suit| of.suit(suit).cards().next();
         let tops: Hand = (Suit::ALL.into_iter().filter_map(|suit| top(from, suit))).collect();
-        let most = match self.forgetting {
-            true => 0,
-            false => usize::from(self.concedes).max(1),
+        let most = if self.forgetting {
+            0
+        } else {
+            usize::from(self.concedes).max(1)
         };
         let is_good = |card: &Card| {
             let best = top(self.hand | self.partner, card.suit).expect("a card");
@@ -179,11 +181,10 @@ impl<'a> Sight<'a> {
 
     /// Returns true if an opponent may still beat a card that wins so far.
     fn threatened(&self, card: Card) -> bool {
-        let beats = |other: Card| match other.suit == card.suit {
-            true => other.rank > card.rank,
-            false => Some(other.suit) == self.known.strain().trump(),
-        };
-        self.counted(self.later).cards().any(beats)
+        let later = self.counted(self.later);
+        let trumps = self.trumps(later);
+        let higher = |other: Card| other.rank > card.rank;
+        later.suit(card.suit).cards().any(higher) || !(trumps - trumps.suit(card.suit)).is_empty()
     }
 
     fn lowest(&self, cards: Hand) -> Card {
@@ -229,9 +230,10 @@ impl<'a> Sight<'a> {
         let from = if follow.is_empty() { trumps } else { follow };
         let beats: Vec<Card> = from.cards().filter(|&card| wins(known, card)).collect();
         let (Some(&highest), Some(&lowest), false) = (beats.first(), beats.last(), holds) else {
-            return match follow.is_empty() {
-                true => self.discards(),
-                false => self.lowest(follow).into(),
+            return if follow.is_empty() {
+                self.discards()
+            } else {
+                self.lowest(follow).into()
             };
         };
         let mut rising = beats.iter().rev().copied();
