@@ -9,7 +9,7 @@ use setrograde_solver::{Endgames, SolveError, Solver};
 use thiserror::Error;
 
 use crate::answer::known;
-use crate::double_dummy::{self, Path, Refuters};
+use crate::double_dummy::{self, Path, Refuters, tricks_of_side};
 use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, PlanTooLarge};
 use crate::knowledge::Knowledge;
@@ -304,8 +304,8 @@ impl Claims {
         knowledge: &Knowledge,
         position: &Position,
     ) -> Result<u8, ClaimError> {
-        let tricks = double_dummy::double_dummy(&mut self.solver, knowledge, position);
-        Ok(tricks?)
+        let side = knowledge.claimer().side();
+        Ok(tricks_of_side(&mut self.solver, position, side)?)
     }
 
     /// Returns a layout in which double dummy fails, if there is one among those tried.
@@ -335,7 +335,7 @@ impl Claims {
         let Some(position) = double_dummy::open(knowledge, layout) else {
             return Ok((false, 0));
         };
-        let side = knowledge.claimer().index() % 2;
+        let side = knowledge.claimer().side();
         let before = self.solver.nodes();
         let refuted = double_dummy::refutes(&mut self.solver, &position, side, need)?;
         let used = (self.solver.nodes() - before) / SOLVER_NODES;

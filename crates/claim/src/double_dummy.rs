@@ -6,7 +6,7 @@
 //! wrong in every plan, and a few layouts refute most wrong cards. For one layout, a double-dummy
 //! solver finds this in microseconds.
 
-use setrograde_cards::{Card, Deal, Hand, Position, Seat};
+use setrograde_cards::{Card, Deal, Hand, Position, Seat, Side};
 use setrograde_parallel::Stop;
 use setrograde_solver::{SolveError, Solver};
 use smallvec::SmallVec;
@@ -98,31 +98,37 @@ fn opened(
     Position::new(root.strain(), leader, deal, table).ok()
 }
 
-/// Returns the tricks of the claimer's side with all cards visible.
-pub(crate) fn double_dummy(
+/// Returns the tricks of a side with all cards visible.
+///
+/// # Errors
+///
+/// If the solver is cancelled or fails.
+pub fn tricks_of_side(
     solver: &mut Solver,
-    knowledge: &Knowledge,
     position: &Position,
+    side: Side,
 ) -> Result<u8, SolveError> {
     let tricks = solver.tricks(position)?;
-    let ours = position.leader().index() % 2 == knowledge.claimer().index() % 2;
-    Ok(if ours {
+    Ok(if position.leader().side() == side {
         tricks
     } else {
         position.tricks_left() as u8 - tricks
     })
 }
 
-/// The cards whose ranks mattered if `side` (a seat's number modulo 2) takes fewer
-/// than `need` tricks double dummy; `None` if it takes them. `need` is 1 to the
-/// tricks left.
-pub(crate) fn refutes(
+/// The cards whose ranks mattered if `side` takes fewer than `need` tricks double dummy; `None` if
+/// it takes them. `need` is 1 to the tricks left.
+///
+/// # Errors
+///
+/// If the solver is cancelled or fails.
+pub fn refutes(
     solver: &mut Solver,
     position: &Position,
-    side: usize,
+    side: Side,
     need: u8,
 ) -> Result<Option<Hand>, SolveError> {
-    let ours = position.leader().index() % 2 == side;
+    let ours = position.leader().side() == side;
     let target = if ours {
         need
     } else {
@@ -344,7 +350,7 @@ impl Refuters {
             let Some(position) = at_the_end_of(path, root, leader, &refuter.layout) else {
                 continue;
             };
-            let side = root.claimer().index() % 2;
+            let side = root.claimer().side();
             if let Some(cards) = refutes(&mut refuter.solver, &position, side, need)? {
                 self.list[..=nth].rotate_right(1);
                 return Ok(Some(cards.bits()));

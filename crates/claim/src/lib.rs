@@ -63,6 +63,7 @@ mod worst;
 pub use answer::VerdictWord;
 pub use answer::{ClaimAnswer, ClaimParts, as_lines, as_word, known, verdict};
 pub use claims::{CardSure, ClaimError, Claims, Options, Verdict};
+pub use double_dummy::{refutes, tricks_of_side};
 pub use evidence::check_core::{CoreError, check_core};
 pub use evidence::check_plan::check_plan;
 pub use evidence::cores::Core;

@@ -60,7 +60,8 @@ pub fn check_core(knowledge: &Knowledge, core: &Core) -> Result<(), CoreError> {
         && knowledge.visible()[0].partner() == knowledge.visible()[1]
     {
         let mut solver = Solver::new(Options::default());
-        let tricks = double_dummy::double_dummy(&mut solver, knowledge, position)?;
+        let side = knowledge.claimer().side();
+        let tricks = double_dummy::tricks_of_side(&mut solver, position, side)?;
         return if tricks < core.tricks {
             Ok(())
         } else {

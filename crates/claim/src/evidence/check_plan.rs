@@ -51,23 +51,12 @@ struct Checker<'a> {
 ///
 /// A [`PlanError`] that names the first step that fails.
 pub fn check_plan(knowledge: &Knowledge, plan: &Plan) -> Result<(), PlanError> {
-    let Some(among) = &plan.among else {
-        return check_step(knowledge, &plan.steps, plan.root, plan.tricks);
-    };
-    if let Some(layout) = among.iter().position(|&hands| !knowledge.has_layout(hands)) {
+    let mut among = plan.among.iter().flatten();
+    if let Some(layout) = among.position(|&hands| !knowledge.has_layout(hands)) {
         let (step, fault) = (plan.root, PlanFault::NotALayout { layout });
         return Err(PlanError { step, fault });
     }
-    check_step(&knowledge.among(among), &plan.steps, plan.root, plan.tricks)
-}
-
-/// Proves that the plan that starts with step `root` takes `need` tricks.
-fn check_step(
-    knowledge: &Knowledge,
-    steps: &[Step],
-    root: usize,
-    need: u8,
-) -> Result<(), PlanError> {
+    let knowledge = plan.knowledge(knowledge);
     let splits = knowledge
         .splits()
         .into_iter()
@@ -78,10 +67,10 @@ fn check_step(
         unseen: knowledge.unseen(),
         splits,
         trick: *knowledge.trick(),
-        need,
+        need: plan.tricks,
     };
     let mut checker = Checker {
-        steps,
+        steps: &plan.steps,
         strain: knowledge.strain(),
         visible: knowledge.visible(),
         hidden: knowledge.hidden(),
@@ -90,7 +79,7 @@ fn check_step(
         proved: HashSet::new(),
         left: MOST_SPLITS,
     };
-    checker.check(root, point)
+    checker.check(plan.root, point)
 }
 
 fn len(hand: &Hand, suit: Suit) -> usize {

@@ -7,6 +7,7 @@ use setrograde_cards::{Card, Hand, Suit};
 use thiserror::Error;
 
 use crate::evidence::json::Form;
+use crate::knowledge::Knowledge;
 use crate::ordered::Pair;
 
 /// One step of a [`Plan`]; the numbers are indices in [`Plan::steps`].
@@ -63,6 +64,16 @@ pub struct Plan {
     /// all if `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub among: Option<Vec<[Hand; 2]>>,
+}
+
+impl Plan {
+    /// What is known where the plan applies.
+    pub(crate) fn knowledge(&self, knowledge: &Knowledge) -> Knowledge {
+        match &self.among {
+            Some(layouts) => knowledge.among(layouts),
+            None => knowledge.clone(),
+        }
+    }
 }
 
 /// Maximum number of steps of a plan.

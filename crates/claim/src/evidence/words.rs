@@ -140,9 +140,7 @@ pub fn in_words(knowledge: &Knowledge, plan: &Plan) -> String {
         text: String::new(),
         printed: HashMap::new(),
     };
-    let among = plan.among.as_ref();
-    let known = among.map_or_else(|| knowledge.clone(), |among| knowledge.among(among));
-    words.describe(&known, plan.root, plan.tricks, 0);
+    words.describe(&plan.knowledge(knowledge), plan.root, plan.tricks, 0);
     words.text
 }
 

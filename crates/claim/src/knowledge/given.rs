@@ -244,52 +244,57 @@ impl FromStr for Knowledge {
 mod tests {
     use super::*;
 
+    fn known(line: &str) -> Knowledge {
+        line.parse().unwrap()
+    }
+
     #[test]
     fn questions() {
-        let knowledge: Knowledge = "D N S:KQ.5.. ? 65.A.. ? out=32..K.542".parse().unwrap();
+        let knowledge = known("D N S:KQ.5.. ? 65.A.. ? out=32..K.542");
         assert_eq!(knowledge.tricks_left(), 3);
         assert_eq!(knowledge.layouts(), 20);
         assert_eq!(knowledge.to_play(), Seat::North);
-        let line = "NT S N:AQ... ? 32... ? out=KJT9... if=W+SK S2 S9";
-        let knowledge: Knowledge = line.parse().unwrap();
+        let knowledge = known("NT S N:AQ... ? 32... ? out=KJT9... if=W+SK S2 S9");
         assert_eq!(knowledge.layouts(), 1);
-        let line = "NT S N:AQ... ? 2... ? out=JT9... played=S3,SK";
-        let knowledge: Knowledge = line.parse().unwrap();
+        let knowledge = known("NT S N:AQ... ? 2... ? out=JT9... played=S3,SK");
         assert_eq!(knowledge.to_play(), Seat::North);
         // A complete deal needs no list of unseen cards.
-        let line = "NT W N:AKQJ.AKQ.AKQ.AKQ ? T987.JT9.JT9.JT9 ?";
-        let knowledge: Knowledge = line.parse().unwrap();
+        let knowledge = known("NT W N:AKQJ.AKQ.AKQ.AKQ ? T987.JT9.JT9.JT9 ?");
         assert_eq!(knowledge.layouts(), 10_400_600);
         assert_eq!(knowledge.unseen().len(), 26);
         // A defender claims, with dummy on the left.
-        let line = "NT W N:A... ? ? K... out=Q2... by=W";
-        let knowledge: Knowledge = line.parse().unwrap();
+        let knowledge = known("NT W N:A... ? ? K... out=Q2... by=W");
         assert_eq!(knowledge.hidden(), [Seat::East, Seat::South]);
     }
 
     #[test]
     fn conditions() {
         let layouts = |condition: &str| {
-            let question = "NT S N:AQ... ? 32... ? out=KJT9..."
-                .parse::<Question>()
-                .unwrap()
-                .assuming([condition.parse().unwrap()]);
-            Knowledge::of(&question).map(|knowledge| knowledge.layouts())
+            let question = format!("NT S N:AQ... ? 32... ? out=KJT9... if={condition}");
+            let knowledge = question.parse::<Knowledge>();
+            knowledge
+                .map_err(|error| error.to_string())
+                .map(|known| known.layouts())
         };
-        assert_eq!(layouts("W+SK"), Ok(3));
-        assert_eq!(layouts("W.hcp=3"), Ok(2));
-        assert_eq!(layouts("W.hcp>=3,W.hcp<=3|E+SK,E+SJ"), Ok(3));
-        assert_eq!(layouts("hcp<=3"), Ok(4));
-        // An alternative that asks for more hearts than there are allows no layout, and the other
-        // remains.
-        assert_eq!(layouts("W+SK|E.H=1"), Ok(3));
-        assert_eq!(layouts("E.H=1|W+SK"), Ok(3));
-        let error = layouts("E.H=1|W.H=1").unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "condition, column 1: no layout of the unseen cards agrees with that"
-        );
-        let error = layouts("W+SK|N+SA").unwrap_err();
+        let wrong = "column 39: no layout of the unseen cards agrees with that";
+        for (condition, expected) in [
+            ("W+SK", Ok(3)),
+            ("W.hcp=3", Ok(2)),
+            ("W.hcp>=3,W.hcp<=3|E+SK,E+SJ", Ok(3)),
+            ("hcp<=3", Ok(4)),
+            // An alternative that asks for more hearts than there are allows no layout, and the
+            // other remains.
+            ("W+SK|E.H=1", Ok(3)),
+            ("E.H=1|W+SK", Ok(3)),
+            ("E.H=1|W.H=1", Err(wrong.to_owned())),
+        ] {
+            assert_eq!(layouts(condition), expected, "{condition}");
+        }
+        let question = "NT S N:AQ... ? 32... ? out=KJT9..."
+            .parse::<Question>()
+            .unwrap();
+        let question = question.assuming(["W+SK|N+SA".parse().unwrap()]);
+        let error = Knowledge::of(&question).unwrap_err();
         assert!(error.in_condition());
         assert_eq!(error.column(), 6);
     }
@@ -356,16 +361,16 @@ mod tests {
 
     #[test]
     fn conditions_hold_where_they_stand() {
-        let layouts = |line: &str| line.parse::<Knowledge>().unwrap().layouts();
-        let question = "NT S N:AQ... ? 32... ? out=KJT9...";
-        assert_eq!(layouts(&format!("{question} if=W.S=2 S2 S9")), 3);
-        assert_eq!(layouts(&format!("{question} S2 S9 if=W.S=1")), 3);
-        assert_eq!(layouts(&format!("{question} S2 S9 if=W.S=1,W+SK")), 1);
-        assert!(
-            format!("{question} S2 S9 if=W.S=2")
-                .parse::<Knowledge>()
-                .is_err()
-        );
+        for (steps, layouts) in [
+            ("if=W.S=2 S2 S9", Some(3)),
+            ("S2 S9 if=W.S=1", Some(3)),
+            ("S2 S9 if=W.S=1,W+SK", Some(1)),
+            ("S2 S9 if=W.S=2", None),
+        ] {
+            let line = format!("NT S N:AQ... ? 32... ? out=KJT9... {steps}");
+            let known = line.parse::<Knowledge>().ok();
+            assert_eq!(known.map(|known| known.layouts()), layouts, "{steps}");
+        }
     }
 
     #[test]

@@ -147,26 +147,20 @@ fn agrees(term: &Term, layout: &Layout, hidden: [usize; 2]) -> bool {
         |seat: usize, suit: Suit| (layout[seat] & suit_mask(suit.index())).count_ones() as u8;
     match *term {
         Term::Linear(linear) => {
-            let points = |seat: usize| -> u8 {
-                let held = each(layout[seat]);
-                held.map(|n| (n as u8 % 13).saturating_sub(8)).sum()
-            };
-            let parts: Vec<_> = linear.parts().collect();
-            let [(seat, of, 1)] = parts[..] else {
-                panic!("a sum that the test does not know");
+            let number = |seat: usize, of: Measure| match of {
+                Measure::Length(suit) => length(seat, suit),
+                Measure::Points => {
+                    let held = each(layout[seat]);
+                    held.map(|n| (n as u8 % 13).saturating_sub(8)).sum()
+                }
+                other => panic!("{other}, which the test does not know"),
             };
             let (least, most) = linear.bounds();
-            let fits = |seat: usize| {
-                let number = match of {
-                    Measure::Length(suit) => length(seat, suit),
-                    Measure::Points => points(seat),
-                    other => panic!("{other}, which the test does not know"),
-                };
-                least <= number.into() && i16::from(number) <= most
-            };
-            match seat {
-                Some(seat) => fits(seat.index()),
-                None => hidden.iter().all(|&seat| fits(seat)),
+            let fits = |seat, of| (least..=most).contains(&number(seat, of).into());
+            match linear.parts().collect::<Vec<_>>()[..] {
+                [(Some(seat), of, 1)] => fits(seat.index(), of),
+                [(None, of, 1)] => hidden.iter().all(|&seat| fits(seat, of)),
+                _ => panic!("a sum that the test does not know"),
             }
         }
         Term::Split {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use setrograde_beliefs::{Game, Layout, State, Tally, Whist};
 use setrograde_cards::{Card, Hand, Seat, Side, Sorting};
-use setrograde_claim::{ClaimError, Claims, Knowledge};
+use setrograde_claim::{ClaimError, Claims, Knowledge, refutes, tricks_of_side};
 use setrograde_lookup::{Database, ProbeError};
 use setrograde_parallel::Stop;
 use setrograde_solver::{Endgames, Solver};
@@ -119,12 +119,7 @@ impl<'a> Search<'a> {
         number: u16,
     ) -> Result<u8, SearchError> {
         let position = position(&self.state(at, number), self.rules.strain());
-        let tricks = self.solver.tricks(&position)?;
-        Ok(if at.state.trick().leader().side() == self.side {
-            tricks
-        } else {
-            self.left(at) - tricks
-        })
+        Ok(tricks_of_side(&mut self.solver, &position, self.side)?)
     }
 
     /// Cards of the hand to play that are equal to `card` in all layouts.
@@ -342,7 +337,7 @@ impl<'a> Search<'a> {
         won: u8,
     ) -> Result<bool, SearchError> {
         let need = goal.1 - won;
-        let reached = self.takes(&self.state(at, goal.0), self.left(at), need)?;
+        let reached = self.takes(&self.state(at, goal.0), need)?;
         let packed = &mut self.table[slot].double_dummy[goal.0 as usize];
         let (least, most) = least_and_most(*packed);
         *packed = if reached {
@@ -353,15 +348,12 @@ impl<'a> Search<'a> {
         Ok(reached)
     }
 
-    /// Returns whether the side takes at least `need` of the `left` tricks, which are not fewer,
-    /// with all cards known.
-    pub(super) fn takes(&mut self, state: &State, left: u8, need: u8) -> Result<bool, SearchError> {
-        let ours = state.trick().leader().side() == self.side;
-        let asked = if ours { need } else { left + 1 - need };
-        let reach = self
-            .solver
-            .reaches(&position(state, self.rules.strain()), asked)?;
-        Ok(reach.reached == ours)
+    /// Returns whether the side takes at least `need` of the tricks left, which are not fewer, with
+    /// all cards known.
+    pub(super) fn takes(&mut self, state: &State, need: u8) -> Result<bool, SearchError> {
+        let position = position(state, self.rules.strain());
+        let refuted = refutes(&mut self.solver, &position, self.side, need)?;
+        Ok(refuted.is_none())
     }
 
     /// The cards that the opponent to play may have, each with the goals of the layouts in

@@ -103,7 +103,7 @@ pub fn single_dummy(
     let mut hopes = vec![0; layouts.len()];
     for (number, hope) in (0..).zip(&mut hopes) {
         let state = search.state(&root, number);
-        if search.takes(&state, left as u8, target)? {
+        if search.takes(&state, target)? {
             *hope = target;
         }
     }

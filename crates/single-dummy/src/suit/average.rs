@@ -40,7 +40,8 @@ pub struct Averages {
 /// The best lines; `None` if the best on average is not found in time.
 pub(super) fn averages(holding: &SuitHolding) -> Option<Averages> {
     let tricks = (1..=holding.most()).collect();
-    let mut search = Search::new(holding, tricks).with_most(MOST_MADE);
+    let mut search = Search::new(holding, tricks);
+    search.most = MOST_MADE;
     let near = search.best()?;
     let sum = |line: &LineSets| holding.weight_of(line);
     let Some(all) = search.whole() else {

@@ -106,9 +106,9 @@ pub(super) struct Search<'a> {
     /// The maximum weight of winnable layouts that a line may lose.
     spare: u64,
     fronts: HashMap<State, Front>,
-    /// Comparisons of lines, and the most that are made.
+    /// Comparisons of lines, and the number after which the search gives up.
     made: usize,
-    most: usize,
+    pub most: usize,
     /// Counts the attempts to make a plan simpler.
     pub tried: u32,
     steps: usize,
@@ -150,11 +150,6 @@ impl<'a> Search<'a> {
             steps: 0,
             over: false,
         }
-    }
-
-    /// The same search with a limit: it gives up after `most` comparisons of lines.
-    pub(crate) fn with_most(self, most: usize) -> Search<'a> {
-        Search { most, ..self }
     }
 
     /// Returns true if the search has ended; its results must then be discarded.
