@@ -58,7 +58,7 @@ struct Clause {
     verb: Option<Verb>,
     /// True if the verb is that of the clause before.
     inherited: bool,
-    /// A number, and whether it may still be the rank of a card.
+    /// A number.
     count: Option<u8>,
     /// True if the number counts rounds, tricks or cards.
     counts: bool,
@@ -271,42 +271,38 @@ impl StatementReader {
     /// Ends a clause at a comma or *then*; one without an object goes on, with its verb.
     fn boundary(&mut self) -> Result<(), QuestionError> {
         let clause = &self.clause;
-        let waits = clause.suit.is_none() && !clause.ranks.is_empty();
-        if waits || clause.suit.is_none() && clause.verb.is_some() && !self.is_silent() {
+        let needs_suit = matches!(clause.verb, Some(Verb::Draw | Verb::Cross | Verb::Ruff));
+        if clause.suit.is_none() && (needs_suit || !clause.ranks.is_empty()) {
             return Ok(());
         }
         let clause = std::mem::take(&mut self.clause);
         if !clause.ranks.is_empty() {
             self.ranked = clause.suit;
         }
-        let verb = clause.verb;
         let steps = clause.steps()?;
-        self.line.draws_trumps |= steps.contains(&LineStep::Suit(How::Draw, None));
         if self.ended && !steps.is_empty() {
             return error(clause.column, "this is left over after \"the rest\"");
         }
-        self.line.steps.extend(steps);
-        // *Cash two diamonds and a heart*: the verb goes on.
-        self.clause.verb = verb.filter(|&verb| verb == Verb::Ruff || verb == Verb::Concede);
+        self.say(steps);
+        // *Ruff two diamonds and a heart*: the verb goes on.
+        let goes_on = |verb: &Verb| matches!(verb, Verb::Ruff | Verb::Concede);
+        self.clause.verb = clause.verb.filter(goes_on);
         self.clause.inherited = self.clause.verb.is_some();
         Ok(())
     }
 
-    /// Returns true if the clause has a verb that needs no object.
-    fn is_silent(&self) -> bool {
-        matches!(self.clause.verb, Some(Verb::Play | Verb::Concede))
+    fn say(&mut self, steps: Vec<LineStep>) {
+        self.line.draws_trumps |= steps.contains(&LineStep::Suit(How::Draw, None));
+        self.line.steps.extend(steps);
     }
 
     fn end(&mut self) -> Result<(), QuestionError> {
         self.with_suit();
-        let inherited = self.clause.column == 0;
-        let clause = std::mem::take(&mut self.clause);
-        if inherited {
-            return Ok(());
+        // Without a word that counts it only inherited its verb.
+        if self.clause.column > 0 {
+            let steps = self.clause.steps()?;
+            self.say(steps);
         }
-        let steps = clause.steps()?;
-        self.line.draws_trumps |= steps.contains(&LineStep::Suit(How::Draw, None));
-        self.line.steps.extend(steps);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, BridgeView, Layout};
-use setrograde_cards::{Bid, Card, Contract, Position, Side, Sorting, Vulnerability, imps};
+use setrograde_cards::{Bid, Contract, Position, Side, Sorting, Vulnerability, imps};
 use setrograde_solver::{Options, Solver};
 
 use crate::double_dummy::deal;
@@ -88,14 +88,10 @@ pub fn sampled_leads(
     };
     let mut found = sampled(view, beliefs, by_card, options)?;
     let defeats = |odds: &Odds| odds.at_least(defeating(bid));
-    let better = |a: &Odds, b: &Odds| {
-        defeats(b)
-            .total_cmp(&defeats(a))
-            .then(b.mean().total_cmp(&a.mean()))
-    };
-    found
-        .cards
-        .in_order_by(|(_, a): &(Card, Odds), (_, b)| better(a, b));
+    found.cards.in_order_by(|(_, a), (_, b)| {
+        let by_chance = defeats(b).total_cmp(&defeats(a));
+        by_chance.then(b.mean().total_cmp(&a.mean()))
+    });
     Ok(found)
 }
 

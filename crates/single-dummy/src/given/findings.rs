@@ -173,17 +173,7 @@ impl Findings {
 /// Returns true if `set`, counted from a position with `won` tricks won, asks for at least as much
 /// as `goals`.
 fn is_within(goals: &[LayoutGoal], set: &[LayoutGoal], won: u8) -> bool {
-    if goals.len() > set.len() {
-        return false;
-    }
-    let mut slot = 0;
-    goals.iter().all(|&(layout, tricks)| {
-        while set.get(slot).is_some_and(|goal| goal.0 < layout) {
-            slot += 1;
-        }
-        set.get(slot)
-            .is_some_and(|goal| goal.0 == layout && tricks <= goal.1 + won)
-    })
+    is_part_where(goals, set, |tricks, of_set| tricks <= of_set + won)
 }
 
 /// Returns true if `goals` ask for at least as much as the core.
@@ -198,13 +188,20 @@ fn contains(goals: &[LayoutGoal], core: &[LayoutGoal], won: u8) -> bool {
 
 /// Returns true if `all` contains all layouts of `part`.
 pub(super) fn is_part(part: &[LayoutGoal], all: &[LayoutGoal]) -> bool {
+    is_part_where(part, all, |_, _| true)
+}
+
+/// The same, if the tricks of each layout fit, too.
+#[inline]
+fn is_part_where(part: &[LayoutGoal], all: &[LayoutGoal], fit: impl Fn(u8, u8) -> bool) -> bool {
     let mut slot = 0;
     part.len() <= all.len()
-        && part.iter().all(|&(layout, _)| {
+        && part.iter().all(|&(layout, tricks)| {
             while all.get(slot).is_some_and(|goal| goal.0 < layout) {
                 slot += 1;
             }
-            all.get(slot).is_some_and(|goal| goal.0 == layout)
+            all.get(slot)
+                .is_some_and(|goal| goal.0 == layout && fit(tricks, goal.1))
         })
 }
 
