@@ -168,20 +168,24 @@ fn best(known: &Knowledge, need: u8) -> u64 {
     best
 }
 
+/// The number of endings, and the time of each on a terminal: `ENDINGS=200 cargo test …
+/// --nocapture`.
 #[test]
 fn the_best_of_longer_endings_is_that_of_brute_force() {
+    let endings = std::env::var("ENDINGS").map_or(24, |n| n.parse().expect("a number"));
     let mut rng = fastrand::Rng::with_seed(71);
-    let (mut endings, mut some) = (0, 0);
-    while endings < 24 {
-        let known = positions::random(&mut rng, 5 + endings % 4);
+    let (mut times, mut some) = (Vec::new(), 0);
+    while times.len() < endings {
+        let known = positions::random(&mut rng, 5 + times.len() % 4);
         let mut claims = Claims::new(Options::default());
         let need = claims.sure(&known).expect("an answer") + 1;
         if usize::from(need) > known.tricks_left() {
             continue;
         }
-        endings += 1;
+        let start = std::time::Instant::now();
         let mut claims = Claims::new(Options::default());
         let found = claims.weakest(&known, need, 5).expect("an answer");
+        times.push(start.elapsed());
         let best_found = found.found.first().map_or(0, |of| of.layouts);
         let best = best(&known, need);
         assert!(
@@ -190,5 +194,8 @@ fn the_best_of_longer_endings_is_that_of_brute_force() {
         );
         some += u32::from(best > 0);
     }
+    times.sort_unstable();
+    let [median, most, longest] = [50, 90, 100].map(|share| times[(endings - 1) * share / 100]);
+    eprintln!("{some} with one; median {median:?}, 90 % {most:?}, longest {longest:?}");
     assert!(some > 5, "{some}");
 }
