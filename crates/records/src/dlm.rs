@@ -164,12 +164,8 @@ pub fn write(boards: &BTreeMap<u32, Deal>) -> String {
 
 /// One letter for every two cards.
 fn letters(deal: &Deal) -> String {
-    let seat = |card: Card| {
-        Seat::ALL
-            .iter()
-            .position(|&seat| deal.hand(seat).contains(card))
-    };
-    let seats: Vec<usize> = Card::pack().filter_map(seat).collect();
+    let seats = Card::pack().filter_map(|card| deal.owner(card));
+    let seats: Vec<usize> = seats.map(Seat::index).collect();
     let pairs = seats
         .chunks(2)
         .map(|pair| char::from(b'a' + (4 * pair[0] + pair[1]) as u8));

@@ -888,53 +888,37 @@ fn quoted_files_and_links_encoded_twice() {
 
 #[test]
 fn usebio_files() {
-    let hands = [
-        ("North", "KQJ1064", "AJ52", "6", "A3"),
-        ("East", "83", "103", "Q104", "QJ8762"),
-        ("S", "A972", "K874", "A53", "104"),
-        ("West", "5", "Q96", "KJ9872", "K95"),
-    ]
-    .map(|(seat, spades, hearts, diamonds, clubs)| {
-        format!(
-            "<HAND><DIRECTION>{seat}</DIRECTION><SPADES>{spades}</SPADES><HEARTS>{hearts}</HEARTS>\
-             <DIAMONDS>{diamonds}</DIAMONDS><CLUBS>{clubs}</CLUBS></HAND>"
-        )
-    })
-    .concat();
-    let line = |pairs: [&str; 2], contract: &str, by: &str, tricks: &str, rest: &str| {
-        let [ns, ew] = pairs;
-        format!(
-            "<TRAVELLER_LINE><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>\
-             <CONTRACT>{contract}</CONTRACT><PLAYED_BY>{by}</PLAYED_BY><TRICKS>{tricks}</TRICKS>{rest}\
-             </TRAVELLER_LINE>"
-        )
-    };
-    let section = |id: &str, lines: [String; 2]| {
-        format!(
-            "<SECTION SECTION_ID='{id}'><PARTICIPANTS><PAIR><PAIR_NUMBER>1</PAIR_NUMBER>\
-             <PLAYER><PLAYER_NAME>Ann &amp; Co</PLAYER_NAME></PLAYER>\
-             <PLAYER><PLAYER_NAME>Bo</PLAYER_NAME></PLAYER></PAIR></PARTICIPANTS>\n\
-             <BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{}</BOARD></SECTION>",
-            lines.concat()
-        )
-    };
-    let points = "<SCORE>0</SCORE><NS_MATCH_POINTS>1.2</NS_MATCH_POINTS><EW_MATCH_POINTS>0.8</EW_MATCH_POINTS>";
-    let score = "<LEAD>CQ</LEAD><SCORE>420</SCORE><NS_MATCH_POINTS>2</NS_MATCH_POINTS><EW_MATCH_POINTS>0</EW_MATCH_POINTS>";
-    let first = [
-        line(["1", "2"], "4 S", "N", "10", score),
-        line(["3", "4"], "", "", "", points),
-    ];
-    let second = [
-        line(["1", "2"], "PASS", "", "", "<SCORE>0</SCORE>"),
-        line(["3", "4"], "3NT**", "W", "7", "<SCORE>400</SCORE>"),
-    ];
-    let [a, b] = [section("A", first), section("B", second)];
+    let names = "<PARTICIPANTS><PAIR><PAIR_NUMBER>1</PAIR_NUMBER>\
+        <PLAYER><PLAYER_NAME>Ann &amp; Co</PLAYER_NAME></PLAYER>\
+        <PLAYER><PLAYER_NAME>Bo</PLAYER_NAME></PLAYER></PAIR></PARTICIPANTS>\n\
+        <BOARD><BOARD_NUMBER>1</BOARD_NUMBER>";
+    let first = "<NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>";
+    let second = "<NS_PAIR_NUMBER>3</NS_PAIR_NUMBER><EW_PAIR_NUMBER>4</EW_PAIR_NUMBER>";
     let file = format!(
         "<?xml version='1.0'?>\n<!DOCTYPE USEBIO SYSTEM 'http://x.example/usebio.dtd'>\n\
          <USEBIO Version='1.2'><EVENT EVENT_TYPE='PAIRS'>\
-         <BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD><SESSION SESSION_ID='1'>{a}{b}\
-         </SESSION></EVENT>\n<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{hands}</BOARD>\
-         </HANDSET></USEBIO>"
+         <BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD><SESSION SESSION_ID='1'>\
+         <SECTION SECTION_ID='A'>{names}\
+         <TRAVELLER_LINE>{first}<CONTRACT>4 S</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>10</TRICKS>\
+         <LEAD>CQ</LEAD><SCORE>420</SCORE><NS_MATCH_POINTS>2</NS_MATCH_POINTS>\
+         <EW_MATCH_POINTS>0</EW_MATCH_POINTS></TRAVELLER_LINE>\
+         <TRAVELLER_LINE>{second}<CONTRACT></CONTRACT><PLAYED_BY></PLAYED_BY><TRICKS></TRICKS>\
+         <SCORE>0</SCORE><NS_MATCH_POINTS>1.2</NS_MATCH_POINTS>\
+         <EW_MATCH_POINTS>0.8</EW_MATCH_POINTS></TRAVELLER_LINE></BOARD></SECTION>\
+         <SECTION SECTION_ID='B'>{names}\
+         <TRAVELLER_LINE>{first}<CONTRACT>PASS</CONTRACT><PLAYED_BY></PLAYED_BY><TRICKS></TRICKS>\
+         <SCORE>0</SCORE></TRAVELLER_LINE>\
+         <TRAVELLER_LINE>{second}<CONTRACT>3NT**</CONTRACT><PLAYED_BY>W</PLAYED_BY>\
+         <TRICKS>7</TRICKS><SCORE>400</SCORE></TRAVELLER_LINE></BOARD></SECTION>\
+         </SESSION></EVENT>\n<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>\
+         <HAND><DIRECTION>North</DIRECTION><SPADES>KQJ1064</SPADES><HEARTS>AJ52</HEARTS>\
+         <DIAMONDS>6</DIAMONDS><CLUBS>A3</CLUBS></HAND>\
+         <HAND><DIRECTION>East</DIRECTION><SPADES>83</SPADES><HEARTS>103</HEARTS>\
+         <DIAMONDS>Q104</DIAMONDS><CLUBS>QJ8762</CLUBS></HAND>\
+         <HAND><DIRECTION>S</DIRECTION><SPADES>A972</SPADES><HEARTS>K874</HEARTS>\
+         <DIAMONDS>A53</DIAMONDS><CLUBS>104</CLUBS></HAND>\
+         <HAND><DIRECTION>West</DIRECTION><SPADES>5</SPADES><HEARTS>Q96</HEARTS>\
+         <DIAMONDS>KJ9872</DIAMONDS><CLUBS>K95</CLUBS></HAND></BOARD></HANDSET></USEBIO>"
     );
     for file in [
         file.clone(),

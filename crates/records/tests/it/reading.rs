@@ -706,58 +706,133 @@ fn links_of_all_writers_are_read() {
 /// says, those who hold the cards have played them.
 #[test]
 fn a_play_in_rows_of_another_order() {
-    let game = |rows: &str| {
-        format!(
-            "[Board \"1\"]\n[Deal \"{FULL}\"]\n[Declarer \"W\"]\n[Contract \"4H\"]\n\
-             [Play \"N\"]\n{rows}\n*\n"
-        )
+    let few = "N:AK2... QJT... 987... 654...";
+    let first = "S3 SA S8 SQ\n";
+    let tags = |deal: &str, declarer: &str| {
+        format!("[Board \"1\"]\n[Deal \"{deal}\"]\n[Declarer \"{declarer}\"]\n[Contract \"4H\"]\n")
     };
-    let right = boards(game("S3 SA S8 SQ\nH4 DA D6 D2")).remove(0);
-    assert!(right.notes.is_empty());
-    // Each row from the hand on lead.
-    let other = boards(game("S3 SA S8 SQ\nDA D6 D2 H4")).remove(0);
-    assert_eq!(said(&other, "play"), "S3,SA,S8,SQ,DA,D6,D2,H4");
-    let rows = [Note {
-        line: 5,
-        doubt: Doubt::RowsByOwner,
-    }];
-    assert_eq!(other.notes, rows);
-    // A card of no hand, or two of one hand: unchanged.
-    let bad = boards(game("S3 SA S8 SQ\nDA DK D2 H4")).remove(0);
-    assert_eq!(said(&bad, "notes play"), "- S3,SA,S8,SQ,DK,D2,H4,DA");
+    let west = tags(FULL, "W") + "[Play \"N\"]\n";
+    let north = tags(few, "N").replace("4H", "1NT") + "[Play \"E\"]\n";
+    for (tags, rows, expected) in [
+        (
+            &west,
+            format!("{first}H4 DA D6 D2 *"),
+            "S3,SA,S8,SQ,DA,D6,D2,H4 Stopped -",
+        ),
+        // Each row from the hand on lead.
+        (
+            &west,
+            format!("{first}DA D6 D2 H4 *"),
+            "S3,SA,S8,SQ,DA,D6,D2,H4 Stopped 5",
+        ),
+        // A card of no hand, or two of one hand: unchanged.
+        (
+            &west,
+            format!("{first}DA DK D2 H4 *"),
+            "S3,SA,S8,SQ,DK,D2,H4,DA Stopped -",
+        ),
+        (&north, "SA SK S9 S6".to_owned(), "SA,SK,S9,S6 Open -"),
+        // Rows begin with North, who is not on lead.
+        (
+            &north,
+            "SA SQ S9 S6\nS2 S4 S7 ST *".to_owned(),
+            "SQ,S9,S6,SA,S2,ST,S7,S4 Stopped 5",
+        ),
+        (
+            &north,
+            "SA SQ S9 S6\nS2 - ST -".to_owned(),
+            "SQ,S9,S6,SA,S2,ST Open 5",
+        ),
+        // North and South, but not East between them.
+        (
+            &north,
+            "SA SQ S9 S6\nS2 - S7 -".to_owned(),
+            "SA,SQ,S9,S6,S2 Unknown -",
+        ),
+    ] {
+        let file = format!("{tags}{rows}\n");
+        assert_eq!(all_say(&file, "play end notes"), [expected], "{file}");
+    }
+    let noted = boards(north + "SA SQ S9 S6\n").remove(0).notes;
+    assert_eq!(noted[0].doubt, Doubt::RowsByOwner);
+}
+
+/// Rows are a trick each, with a column for each seat.
+#[test]
+fn rows_are_seats_and_not_turns() {
+    let rows = "SK =1= H3 S4 S3\nC5 C2 C6 CK\nS2 H6 S5 S7 *";
+    for (contract, rows, expected) in [
+        // East ruffs, and leads from the second column.
+        ("1H", rows, "SK,H3,S4,S3,C2,C6,CK,C5,S7,S2,H6,S5 Stopped"),
+        ("1NT", rows, "SK,H3,S4,S3,C5,C2,C6,CK,S7,S2,H6,S5 Stopped"),
+        ("", rows, "SK,H3,S4,S3 Unknown"),
+        ("", "SK H3 S4 S3", "SK,H3,S4,S3 Open"),
+        // Cards that are not named.
+        ("1NT", "SK S2 S3 S4 SQ - S6 S7", "SK,S2,S3,S4,SQ Unknown"),
+        ("1NT", "SK S2 S3 S4 SQ - - - *", "SK,S2,S3,S4,SQ Stopped"),
+        ("1NT", "SK S2 S3 S4 SQ", "SK,S2,S3,S4,SQ Open"),
+        ("1NT", "", "- Open"),
+        ("1NT", "C2=1= C8$5 C3 C4!", "C2,C8,C3,C4 Open"),
+    ] {
+        let play = format!("[Contract \"{contract}\"]\n[Play \"N\"]\n{rows}\n");
+        let file = format!("[Board \"1\"]\n[Declarer \"W\"]\n{play}");
+        assert_eq!(all_say(&file, "play end"), [expected], "{file}");
+    }
 }
 
 /// `-` fills a column up to the dealer; a suffix may be glued to a call; other words are reported.
 #[test]
 fn auctions_as_programs_write_them() {
-    let read = |dealer: &str, column: &str, calls: &str| {
-        let file =
-            format!("[Board \"1\"]\n[Dealer \"{dealer}\"]\n[Auction \"{column}\"]\n{calls}\n");
-        boards(file).remove(0)
-    };
-    let filled = read("N", "W", "- 1D 1S 3H 4S\n5H Pass Pass X AP");
-    assert_eq!(said(&filled, "contract dealer"), "5HXS N");
-    let dashes = read("N", "N", "1H -- 2H --\n-- --");
-    assert_eq!(said(&dashes, "contract"), "2HN");
-    let glued = read("N", "N", "3H=1= Pass$1 4H! Pass AP");
-    assert_eq!(
-        said(&glued, "contract auction"),
-        "4HN 3H Pass 4H Pass Pass Pass"
-    );
-    let call = |line, word: &str| Note {
-        line,
-        doubt: Doubt::Call(word.to_owned()),
-    };
-    let unknown = read("N", "N", "3H Passt AP");
-    assert_eq!(
-        (unknown.contract, unknown.notes),
-        (None, vec![call(4, "Passt")])
-    );
+    for (dealer, column, calls, expected) in [
+        (
+            "N",
+            "W",
+            "- 1D 1S 3H 4S\n5H Pass Pass X AP",
+            "N 5HXS 1D 1S 3H 4S 5H Pass Pass X Pass Pass Pass",
+        ),
+        ("N", "W", "-- -- 1D", "N - Pass 1D"),
+        (
+            "N",
+            "N",
+            "1H -- 2H --\n-- --",
+            "N 2HN 1H Pass 2H Pass Pass Pass",
+        ),
+        (
+            "N",
+            "N",
+            "3H=1= Pass$1 4H! Pass AP",
+            "N 4HN 3H Pass 4H Pass Pass Pass",
+        ),
+        (
+            "",
+            "N",
+            "1D 1S 3H =1= 4S AP",
+            "N 4SE 1D 1S 3H 4S Pass Pass Pass",
+        ),
+        ("", "N", "pass $1 Pass AP", "N passed Pass Pass Pass Pass"),
+        ("", "N", "1D - X +", "N - 1D X"),
+        ("", "N", "1D=1= 1S$2 3H! -- P", "N - 1D 1S 3H Pass Pass"),
+        ("", "N", "- - 1D X", "S - 1D X"),
+        ("", "N", "1D hello", "- - 1D hello"),
+    ] {
+        let tags = format!("[Dealer \"{dealer}\"]\n[Auction \"{column}\"]\n{calls}\n");
+        let file = format!("[Board \"1\"]\n{tags}");
+        assert_eq!(
+            all_say(&file, "dealer contract auction"),
+            [expected],
+            "{file}"
+        );
+    }
     assert_eq!(all_say("md|1S2|mb|1N|mb|PPP|", "contract"), ["1NTS"]);
-    let lin = boards("md|1S2|mb|1N|mb|what|").remove(0);
-    assert_eq!(lin.notes, [call(1, "what")]);
-    let cards = "[Board \"1\"]\n[Contract \"1NT\"]\n[Play \"N\"]\nC2=1= C8$5 C3 C4!\n";
-    assert_eq!(all_say(cards, "cards"), ["4"]);
+    let pbn = "[Board \"1\"]\n[Dealer \"N\"]\n[Auction \"N\"]\n3H Passt AP\n";
+    for (file, line, word) in [(pbn, 4, "Passt"), ("md|1S2|mb|1N|mb|what|", 1, "what")] {
+        let doubt = Doubt::Call(word.to_owned());
+        let board = boards(file).remove(0);
+        assert_eq!(
+            (board.contract, board.notes),
+            (None, vec![Note { line, doubt }])
+        );
+    }
 }
 
 #[test]
