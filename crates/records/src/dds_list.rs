@@ -10,14 +10,14 @@ use std::io::{self, BufRead};
 use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 
 use crate::auction::cards;
-use crate::error::{AtLine, Problem};
+use crate::error::Problem;
 use crate::lines::{BoardResult, Line, Lines, ReadBoards};
 use crate::{Board, Doubt, pbn};
 
 /// A list as far as it was read.
 #[derive(Debug, Default)]
 pub(crate) struct DdsBoards {
-    draft: Option<Result<Board, AtLine>>,
+    draft: Option<BoardResult>,
     /// The number of deals after `NUMBER`, and its line.
     promised: Option<(u64, u64)>,
 }
@@ -47,7 +47,7 @@ impl<R: BufRead> ReadBoards<R> for DdsBoards {
                     }
                     Err(_) => {
                         let problem = Problem::expected("NUMBER", rest, "how many deals follow");
-                        return Ok(Some(Err(problem.at(number).in_file(&lines.file, None))));
+                        return Ok(Some(Err(problem.at(number))));
                     }
                 },
                 "PBN" => {
@@ -75,7 +75,7 @@ impl<R: BufRead> ReadBoards<R> for DdsBoards {
         Ok(match self.promised.take() {
             Some((promised, line)) if promised != u64::from(found) => {
                 let problem = Problem::Count { promised, found };
-                Some(Err(problem.at(line).in_file(&lines.file, None)))
+                Some(Err(problem.at(line)))
             }
             _ => None,
         })
@@ -86,7 +86,7 @@ impl DdsBoards {
     /// Ends the board being read.
     fn finish<R>(&mut self, lines: &Lines<R>) -> Option<BoardResult> {
         let draft = self.draft.take()?;
-        Some(draft.map_err(|error| error.in_file(&lines.file, Some(lines.count))))
+        Some(draft.map_err(|error| error.of_board(lines.count)))
     }
 }
 

@@ -15,7 +15,7 @@ use setrograde_cards::{Hand, Seat};
 use crate::board::{Board, Doubt, Note};
 use crate::columns::{Columns, is_headed, misfit, names_seats};
 use crate::draft::{DiagramDraft, FOUR_HANDS, Source, close};
-use crate::error::{AtLine, Problem};
+use crate::error::Problem;
 use crate::facts::{are_facts, has_facts, is_name_of_fact};
 use crate::languages::{Language, with_suit_signs};
 use crate::lines::{BoardResult, Line, Lines, Options, ReadBoards, boards_in};
@@ -112,11 +112,11 @@ fn may_be_english_part(line: &str) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct DiagramBoards {
     draft: DiagramDraft,
-    ready: VecDeque<Result<Board, AtLine>>,
+    ready: VecDeque<BoardResult>,
     /// A line above the board with cards that are in none of its hands.
     unread: Option<(u64, String)>,
     /// Boards of hands without names, which count if no other hand is below them.
-    bare: Vec<Result<Board, AtLine>>,
+    bare: Vec<BoardResult>,
     /// The first line of text that is not part of a board.
     between: Option<u64>,
     /// The language of the cards, once one of them has shown it.
@@ -160,7 +160,7 @@ impl<R: BufRead> ReadBoards<R> for DiagramBoards {
                 board.notes.extend(self.doubt.take());
                 Ok(board)
             }
-            Err(error) => Err(error.in_file(&lines.file, Some(count))),
+            Err(error) => Err(error.of_board(count)),
         }))
     }
 }
@@ -272,7 +272,7 @@ impl DiagramBoards {
             begun: self.begun.clone(),
             ..DiagramBoards::default()
         };
-        let read = boards_in(text, "", Options::default(), reader);
+        let read = boards_in(text, Options::default(), reader);
         read.flatten().collect()
     }
 

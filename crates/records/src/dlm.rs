@@ -8,7 +8,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
-use std::sync::Arc;
 
 use setrograde_cards::{Card, Deal, Hand, Seat};
 
@@ -70,20 +69,20 @@ impl<R: BufRead> ReadBoards<R> for DlmBoards {
                     self.copies.insert(board, number(value).unwrap_or(0));
                 }
             } else if let Some((Some(board), value)) = setting(text, "board") {
-                let before = self.finish(&lines.file);
+                let before = self.finish();
                 self.draft = Some((board, line.number, value.to_owned()));
                 if before.is_some() {
                     return Ok(before);
                 }
             }
         }
-        Ok(self.finish(&lines.file))
+        Ok(self.finish())
     }
 }
 
 impl DlmBoards {
     /// Ends the board that is being read; `None` if it is not one of those meant.
-    fn finish(&mut self, file: &Arc<str>) -> Option<BoardResult> {
+    fn finish(&mut self) -> Option<BoardResult> {
         let (number, line, value) = self.draft.take()?;
         let meant = match (self.from, self.to) {
             (None, None) => !value.starts_with(FILLER),
@@ -92,8 +91,8 @@ impl DlmBoards {
         let copies = self.copies.get(&number).copied().unwrap_or(0);
         meant.then(|| {
             let mut board = Board::numbered(number, line);
-            let deal = deal(&value).map_err(|problem| problem.at(line));
-            board.set_deal(&deal.map_err(|error| error.in_file(file, Some(number)))?);
+            let deal = deal(&value).map_err(|problem| problem.at(line).of_board(number));
+            board.set_deal(&deal?);
             let sum = value[LETTERS..].parse();
             if sum != Ok(checksum(number, copies, &value[..LETTERS])) {
                 let expected = "the checksum of the board as its last three digits";

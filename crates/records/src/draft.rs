@@ -3,8 +3,9 @@
 use setrograde_cards::{Hand, Holding, Seat, Suit, Vulnerability};
 
 use crate::board::{Board, Doubt, check_hands, complete};
-use crate::error::{AtLine, Problem};
+use crate::error::Problem;
 use crate::facts::{BoardFacts, facts_in, unread_fact};
+use crate::lines::BoardResult;
 use crate::rows::{SuitRow, header};
 
 /// Of hands without names there are four, below each other.
@@ -214,7 +215,7 @@ impl DiagramDraft {
     }
 
     /// The board, if it has a hand.
-    pub(crate) fn board(mut self) -> Option<Result<Board, AtLine>> {
+    pub(crate) fn board(mut self) -> Option<BoardResult> {
         let line = self.board.line;
         if self.failed {
             return None;

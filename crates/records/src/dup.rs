@@ -51,15 +51,12 @@ impl<R: BufRead> ReadBoards<R> for DupBoards {
         let before = lines.count;
         let line = u64::from(lines.count());
         lines.number = line;
-        let board = board(&bytes, before, line);
-        Ok(Some(board.map_err(|(problem, number)| {
-            problem.at(line).in_file(&lines.file, Some(number))
-        })))
+        Ok(Some(board(&bytes, before, line)))
     }
 }
 
-/// The board of a deal with so many deals before it, or its problem and its number.
-fn board(bytes: &[u8], before: u32, line: u64) -> Result<Board, (Problem, u32)> {
+/// The board of a deal with so many deals before it.
+fn board(bytes: &[u8], before: u32, line: u64) -> BoardResult {
     let text = decode_line(bytes);
     let end = text.get(DIGITS + 68..).unwrap_or_default();
     let field = |from: usize, to: usize| end.get(from..to).and_then(|n| number(n.trim()));
@@ -75,13 +72,13 @@ fn board(bytes: &[u8], before: u32, line: u64) -> Result<Board, (Problem, u32)> 
     let Some(hands) = hands(bytes) else {
         let cards = text.get(..DIGITS).unwrap_or(&text);
         let problem = Problem::expected("deal", cards, "39 numbers of cards, 01 to 52");
-        return Err((problem, number));
+        return Err(problem.at(line).of_board(number));
     };
     let behind = bytes.get(DIGITS..).unwrap_or_default();
     let found = text.get(DIGITS..).unwrap_or_default().trim_end();
     let differs = Problem::expected("deal", found, "the cards of the numbers before it");
     match signs(bytes) {
-        Some(signs) if signs != hands => return Err((differs, number)),
+        Some(signs) if signs != hands => return Err(differs.at(line).of_board(number)),
         None if behind.iter().any(u8::is_ascii_uppercase) => {
             board.doubt(line, Doubt::Value(differs));
         }

@@ -36,6 +36,14 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
+impl RecordError {
+    /// The error of the board with this number, if it was read.
+    pub(crate) fn of_board(self, board: impl Into<Option<u32>>) -> RecordError {
+        let board = board.into();
+        RecordError { board, ..self }
+    }
+}
+
 /// The faults of records.
 ///
 /// Quoted pieces of the input are cut to a short length.
@@ -122,9 +130,12 @@ impl Problem {
         }
     }
 
-    pub(crate) fn at(self, line: u64) -> AtLine {
-        AtLine {
+    /// The error on this line, of no board yet, in a file without a name.
+    pub(crate) fn at(self, line: u64) -> RecordError {
+        RecordError {
+            file: Arc::default(),
             line,
+            board: None,
             problem: self,
         }
     }
@@ -134,24 +145,6 @@ impl Problem {
             field,
             found: quote(found),
             error: Box::new(error),
-        }
-    }
-}
-
-/// A problem and its line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct AtLine {
-    pub line: u64,
-    pub problem: Problem,
-}
-
-impl AtLine {
-    pub(crate) fn in_file(self, file: &Arc<str>, board: Option<u32>) -> RecordError {
-        RecordError {
-            file: Arc::clone(file),
-            line: self.line,
-            board,
-            problem: self.problem,
         }
     }
 }

@@ -42,11 +42,10 @@ pub(crate) trait ReadBoards<R>: fmt::Debug + Send {
 /// The boards that a reader finds in a text.
 pub(crate) fn boards_in<'a>(
     text: &'a str,
-    file: &str,
     options: Options,
     mut reader: impl ReadBoards<&'a [u8]>,
 ) -> impl Iterator<Item = BoardResult> {
-    let mut lines = Lines::new(text.as_bytes(), file, options);
+    let mut lines = Lines::new(text.as_bytes(), "", options);
     std::iter::from_fn(move || reader.read(&mut lines).ok().flatten())
 }
 
@@ -56,7 +55,7 @@ pub(crate) struct Lines<R> {
     /// The stream, for formats without lines.
     pub stream: R,
     /// Its name.
-    pub file: Arc<str>,
+    file: Arc<str>,
     pub options: Options,
     /// The number of the line read last.
     pub number: u64,
@@ -179,6 +178,14 @@ impl<R: BufRead> Lines<R> {
     /// Passes over a line that belongs to no board.
     pub(crate) fn pass_over(&mut self, line: u64) {
         self.between.get_or_insert(line);
+    }
+
+    /// A board that leaves its reader, with the name of the file in its error.
+    pub(crate) fn named(&self, mut board: Option<BoardResult>) -> Option<BoardResult> {
+        if let Some(Err(error)) = &mut board {
+            error.file = Arc::clone(&self.file);
+        }
+        board
     }
 
     /// Counts a board, and returns its number in the order of the boards.

@@ -54,7 +54,7 @@ impl<R: BufRead> ReadBoards<R> for LineBoards {
             }
             return Ok(Some(match board {
                 Ok(board) => Ok(board.of_line(number, count)),
-                Err(problem) => Err(problem.at(number).in_file(&lines.file, count)),
+                Err(problem) => Err(problem.at(number).of_board(count)),
             }));
         }
         Ok(None)

@@ -11,7 +11,7 @@ use setrograde_cards::{Call, Hand, PartialContract, Seat, Vulnerability};
 
 use crate::auction::{self, AuctionEnd};
 use crate::board::{Room, complete};
-use crate::error::{AtLine, Problem, quote};
+use crate::error::{Problem, RecordError, quote};
 use crate::lines::{BoardResult, Lines, ReadBoards, is_number, number, tricks_in};
 use crate::{Board, Doubt};
 
@@ -41,7 +41,7 @@ struct PartialBoard {
     board: Board,
     calls: Vec<Call>,
     over: bool,
-    error: Option<AtLine>,
+    error: Option<RecordError>,
 }
 
 impl<R: BufRead> ReadBoards<R> for RbnBoards {
@@ -144,7 +144,7 @@ impl RbnBoards {
         }
         let mut board = draft.board;
         if let Some(error) = draft.error {
-            return Some(Err(error.in_file(&lines.file, board.number)));
+            return Some(Err(error.of_board(board.number)));
         }
         self.kept = Board {
             number: board.number,

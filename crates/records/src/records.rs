@@ -482,9 +482,10 @@ impl<R: BufRead> Iterator for Records<R> {
         }
         let board = self.reader.read(&mut self.lines);
         self.finished = !matches!(board, Ok(Some(_)));
-        board.unwrap_or_else(|error| {
-            let problem = Problem::Io(error.to_string()).at(self.lines.number);
-            Some(Err(problem.in_file(&self.lines.file, None)))
-        })
+        let board = board.unwrap_or_else(|error| {
+            let problem = Problem::Io(error.to_string());
+            Some(Err(problem.at(self.lines.number)))
+        });
+        self.lines.named(board)
     }
 }

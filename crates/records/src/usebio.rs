@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, Read};
-use std::sync::Arc;
 
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
@@ -14,7 +13,7 @@ use quick_xml::{Reader, XmlVersion};
 use setrograde_cards::{Hand, Seat, Vulnerability};
 
 use crate::board::complete;
-use crate::error::{AtLine, Problem};
+use crate::error::{Problem, RecordError};
 use crate::lin::LinBoards;
 use crate::lines::{BoardResult, Lines, ReadBoards, boards_in, number};
 use crate::text::decode_lines;
@@ -85,7 +84,7 @@ impl Element {
     }
 
     /// Reads a document.
-    fn document(text: &str) -> Result<Element, AtLine> {
+    fn document(text: &str) -> Result<Element, RecordError> {
         let mut reader = Reader::from_str(text);
         // A tag without its end closes with the element around it.
         reader.config_mut().check_end_names = false;
@@ -162,7 +161,7 @@ type TravellerLine = BTreeMap<&'static str, String>;
 struct BoardDraft {
     board: Board,
     rows: Vec<TravellerLine>,
-    problem: Option<AtLine>,
+    problem: Option<RecordError>,
     /// True if its hands are those of another board.
     is_used: bool,
 }
@@ -264,7 +263,7 @@ impl Document {
 }
 
 impl BoardDraft {
-    fn add_hand(&mut self, element: &Element) -> Result<(), AtLine> {
+    fn add_hand(&mut self, element: &Element) -> Result<(), RecordError> {
         let direction = element.value("DIRECTION").unwrap_or_default();
         let seat: Result<Seat, _> = direction.parse();
         let at = |problem: Problem| problem.at(element.line);
@@ -325,7 +324,7 @@ impl BoardDraft {
             .filter(|_| self.board.hands == [None; 4])
         {
             let reader = LinBoards::default();
-            let mut boards = boards_in(lin, "LIN_DATA", Options::default(), reader).flatten();
+            let mut boards = boards_in(lin, Options::default(), reader).flatten();
             self.board.hands = boards.next().map_or([None; 4], |board| board.hands);
         }
     }
@@ -352,7 +351,7 @@ impl BoardDraft {
         }
     }
 
-    fn board(mut self, number: u32) -> Result<Board, AtLine> {
+    fn board(mut self, number: u32) -> BoardResult {
         self.percentages();
         if let Some(problem) = self.problem {
             return Err(problem);
@@ -395,25 +394,24 @@ impl<R: BufRead> ReadBoards<R> for UsebioBoards {
             lines.number = 1;
             let (mut bytes, limit) = (Vec::new(), FILE_LIMIT as u64 + 1);
             (&mut lines.stream).take(limit).read_to_end(&mut bytes)?;
-            self.boards = Some(boards(&bytes, &lines.file).into_iter());
+            self.boards = Some(boards(&bytes).into_iter());
         }
         Ok(self.boards.as_mut().and_then(Iterator::next))
     }
 }
 
-fn boards(bytes: &[u8], file: &Arc<str>) -> Vec<BoardResult> {
-    let failed = |error: AtLine| vec![Err(error.in_file(file, None))];
+fn boards(bytes: &[u8]) -> Vec<BoardResult> {
     if bytes.len() > FILE_LIMIT {
         let problem = Problem::TooLong {
             what: "a USEBIO file",
             limit: FILE_LIMIT,
         };
-        return failed(problem.at(1));
+        return vec![Err(problem.at(1))];
     }
     let mut document = Document::default();
     match Element::document(&decode_lines(bytes)) {
         Ok(root) => document.read(&root, &Around::default()),
-        Err(error) => return failed(error),
+        Err(error) => return vec![Err(error)],
     }
     // Hands outside of a session are those of each.
     let is_common = |(session, _): &(String, u32), draft: &BoardDraft| {
@@ -436,7 +434,7 @@ fn boards(bytes: &[u8], file: &Arc<str>) -> Vec<BoardResult> {
     boards.append(&mut common);
     let boards = boards.into_iter().map(|((_, number), draft)| {
         let board = draft.board(number);
-        board.map_err(|error| error.in_file(file, Some(number)))
+        board.map_err(|error| error.of_board(number))
     });
     boards.collect()
 }

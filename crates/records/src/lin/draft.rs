@@ -6,7 +6,7 @@ use super::values::SEATS;
 use super::vugraph::Vugraph;
 use crate::auction::{self, AuctionEnd, Part};
 use crate::board::{PlayEnd, Room};
-use crate::error::{AtLine, Problem, quote};
+use crate::error::{Problem, RecordError, quote};
 use crate::lines::{number, tricks_in};
 use crate::{Board, Doubt};
 
@@ -24,7 +24,7 @@ pub(super) struct Draft {
     calls: Vec<Call>,
     /// The calls as written, if one of them cannot be understood.
     unread_calls: Option<Vec<String>>,
-    pub error: Option<AtLine>,
+    pub error: Option<RecordError>,
     /// The longest play before cards were taken back, and the line where that happened first.
     longest: Vec<Card>,
     taken_back: Option<u64>,

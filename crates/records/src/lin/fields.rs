@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::error::{AtLine, Problem, quote};
+use crate::error::{Problem, RecordError, quote};
 use crate::lines::Lines;
 use crate::text::{BOM, decode_line};
 
@@ -60,7 +60,7 @@ impl<R: BufRead> Lines<R> {
 
     /// Returns the next field, or a problem after which reading can continue; `None` at the end of
     /// the stream.
-    pub(super) fn field(&mut self) -> io::Result<Option<Result<LinField, AtLine>>> {
+    pub(super) fn field(&mut self) -> io::Result<Option<Result<LinField, RecordError>>> {
         let at = |line: u64, problem: Problem| Ok(Some(Err(problem.at(line))));
         let name = loop {
             match self.up_to_bar()? {

@@ -64,7 +64,7 @@ pub(crate) fn has_board(line: &str) -> bool {
 }
 
 /// A link in a line.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Link<'a>(&'a str);
 
 /// The links in a line, each without the text around it.
@@ -169,17 +169,16 @@ impl<R: BufRead> ReadBoards<R> for LinkBoards {
             }
             let number = line.number;
             if let Some(problem) = line.too_long() {
-                return Ok(Some(Err(problem.at(number).in_file(&lines.file, None))));
+                return Ok(Some(Err(problem.at(number))));
             }
             for found in links(&text).iter().filter_map(Link::contents) {
-                let boards = found.read(number, &lines.file, lines.options);
+                let boards = found.read(number, lines.options);
                 self.waiting.extend(boards);
             }
             // A link alone was meant to have a board; one in a text need not have one.
             let is_alone = start(&text) == Some(0) && !text.contains(char::is_whitespace);
             if self.waiting.is_empty() && is_alone {
-                let error = Problem::NoBoardInLink.at(number);
-                return Ok(Some(Err(error.in_file(&lines.file, None))));
+                return Ok(Some(Err(Problem::NoBoardInLink.at(number))));
             }
             if self.waiting.is_empty() {
                 lines.pass_over(number);
@@ -204,11 +203,11 @@ struct LinkContents {
 
 impl LinkContents {
     /// The boards of a link on this line.
-    fn read(mut self, line: u64, file: &str, options: Options) -> Vec<BoardResult> {
+    fn read(mut self, line: u64, options: Options) -> Vec<BoardResult> {
         let reader = std::mem::take(&mut self.board);
         let complete = |board: Board| self.complete(board.of_line(line, None));
         let of_line = |error| RecordError { line, ..error };
-        boards_in(&self.lin, file, options, reader)
+        boards_in(&self.lin, options, reader)
             .map(|board| board.map(complete).map_err(of_line))
             .collect()
     }

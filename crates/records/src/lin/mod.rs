@@ -22,7 +22,7 @@ use self::values::{last_number, names, read_deal, room_and_number, vulnerability
 use self::vugraph::Vugraph;
 pub use self::write::write;
 use crate::Doubt;
-use crate::error::{AtLine, Problem, quote};
+use crate::error::{Problem, RecordError, quote};
 use crate::lines::{BoardResult, Lines, ReadBoards, number};
 
 /// Maximum number of fields buffered until their board is known.
@@ -48,7 +48,7 @@ impl<R: BufRead> ReadBoards<R> for LinBoards {
                         return Ok(Some(board));
                     }
                 }
-                Err(AtLine { line, problem }) => {
+                Err(RecordError { line, problem, .. }) => {
                     self.draft.board.doubt(line, Doubt::Value(problem));
                 }
             }
@@ -153,7 +153,7 @@ impl LinBoards {
         }
         let number = draft.board.number;
         if let Some(error) = draft.error {
-            return Some(Err(error.in_file(&lines.file, number)));
+            return Some(Err(error.of_board(number)));
         }
         Some(Ok(draft.into_board(&self.vugraph, lines.options.keep_names)))
     }

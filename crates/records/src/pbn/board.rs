@@ -9,8 +9,8 @@ use super::sections::Section;
 use super::{double_dummy, sections};
 use crate::auction::{self, AuctionEnd, tricks};
 use crate::board::complete;
-use crate::error::{AtLine, Problem, quote};
-use crate::lines::{only_number, tricks_in};
+use crate::error::{Problem, quote};
+use crate::lines::{BoardResult, only_number, tricks_in};
 use crate::lists::is_hand;
 use crate::text::decode_line;
 use crate::{Board, Doubt, Options, Room, ScoreTable};
@@ -71,7 +71,7 @@ pub(super) fn read_board(
     values: &BTreeMap<String, String>,
     bytes: &[u8],
     options: Options,
-) -> Option<Result<Board, AtLine>> {
+) -> Option<BoardResult> {
     let first = tags.first()?;
     if !BOARD_TAGS.iter().any(|name| values.contains_key(*name)) {
         return None;
@@ -91,7 +91,7 @@ pub(super) fn read_board(
     }))
 }
 
-fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> Result<Board, AtLine> {
+fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> BoardResult {
     let mut board = Board {
         line,
         number: game.value("Board").and_then(only_number),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::board::{BOARD_TAGS, read_board};
 use super::scan::{Scanned, Tag, name_length, scan};
 use super::sections::is_rows;
-use crate::error::{AtLine, Problem, RecordError};
+use crate::error::{Problem, RecordError};
 use crate::lines::{BoardResult, Lines, Piece, ReadBoards, only_number};
 use crate::text::{BOM, line_start};
 use crate::{Board, Doubt, Options};
@@ -105,7 +105,7 @@ struct Paragraph {
     /// The [`FIRST_TAGS`] in it.
     seen: [bool; FIRST_TAGS.len()],
     /// The tags, or the fault that costs the board.
-    scanned: Result<Scanned, AtLine>,
+    scanned: Result<Scanned, RecordError>,
     /// The names of its tags, as many as `named` says: a set, in a type that is used elsewhere.
     names: BTreeMap<String, String>,
     named: usize,
@@ -384,7 +384,7 @@ impl GameReader {
         let scanned = match game.scanned {
             Ok(scanned) => scanned,
             Err(error) => {
-                read.board = Some(Err(error.in_file(&lines.file, None)));
+                read.board = Some(Err(error));
                 return read;
             }
         };
@@ -395,14 +395,14 @@ impl GameReader {
         let board = read_board(&read.tags, &values, &read.bytes, lines.options);
         read.board = board.map(|board| match board {
             Ok(mut board) => {
-                for AtLine { line, problem } in scanned.problems {
+                for RecordError { line, problem, .. } in scanned.problems {
                     board.doubt(line, Doubt::Value(problem));
                 }
                 Ok(board)
             }
             Err(error) => {
                 let board = values.get("Board").and_then(|value| only_number(value));
-                Err(error.in_file(&lines.file, board))
+                Err(error.of_board(board))
             }
         });
         read
@@ -429,7 +429,11 @@ impl<R: BufRead> Iterator for Games<R> {
     type Item = io::Result<Game>;
 
     fn next(&mut self) -> Option<io::Result<Game>> {
-        self.reader.next_game(&mut self.lines).transpose()
+        let game = self.reader.next_game(&mut self.lines).transpose()?;
+        Some(game.map(|game| Game {
+            board: self.lines.named(game.board),
+            ..game
+        }))
     }
 }
 

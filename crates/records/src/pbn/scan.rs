@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::sections::is_rows;
-use crate::error::{AtLine, Problem};
+use crate::error::{Problem, RecordError};
 use crate::text::{BOM, decode_line, line_start};
 
 /// Maximum number of lines of a value broken by a letter.
@@ -95,7 +95,7 @@ pub(crate) fn is_tag(line: &str) -> bool {
 pub(crate) struct Scanned {
     pub tags: Vec<Tag>,
     /// Tags and comments that do not end, which are passed over.
-    pub problems: Vec<AtLine>,
+    pub problems: Vec<RecordError>,
     /// The first line with text outside tags and sections.
     pub text: Option<u64>,
     /// The text before the first tag, as in a section.
@@ -129,7 +129,7 @@ impl Scanned {
 }
 
 /// Reads a game whose first line has the number `line`.
-pub(crate) fn scan(bytes: &[u8], line: u64) -> Result<Scanned, AtLine> {
+pub(crate) fn scan(bytes: &[u8], line: u64) -> Result<Scanned, RecordError> {
     let at = if line == 1 && bytes.starts_with(BOM) {
         BOM.len()
     } else {
@@ -240,11 +240,11 @@ impl<'a> Scanner<'a> {
         self.at = self.bytes.len() - line_start(&self.bytes[self.at..]).len();
     }
 
-    fn unclosed(line: u64, what: &'static str) -> AtLine {
+    fn unclosed(line: u64, what: &'static str) -> RecordError {
         Problem::Unclosed(what).at(line)
     }
 
-    fn comment(&mut self) -> Result<(), AtLine> {
+    fn comment(&mut self) -> Result<(), RecordError> {
         let line = self.line;
         while let Some(byte) = self.peek() {
             self.step();
@@ -275,7 +275,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The tag that begins here; if it does not end, its name and that problem.
-    fn tag(&mut self) -> Result<Tag, (String, AtLine)> {
+    fn tag(&mut self) -> Result<Tag, (String, RecordError)> {
         let (start, line) = (self.at, self.line);
         self.step();
         self.skip_blanks();

@@ -10,7 +10,7 @@ use crate::board::{PlayEnd, winner};
 use crate::error::Problem;
 
 /// The calls of an auction.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Section {
     pub calls: Vec<Call>,
     /// True if it says that all others pass.
