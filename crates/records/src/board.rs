@@ -99,7 +99,7 @@ pub enum Doubt {
     Call(String),
     /// A value that is not understood, and counts as missing.
     #[error("{0}; it counts as missing")]
-    Value(Problem),
+    Value(#[from] Problem),
     /// Cards were taken back: the play is the last one that the record shows.
     #[error("cards are taken back; the play is the last one that is shown")]
     TakenBack,
@@ -220,17 +220,17 @@ impl Board {
     }
 
     /// Records a warning, up to a limit: a file that is not a record has one for each line.
-    pub(crate) fn doubt(&mut self, line: u64, doubt: Doubt) {
+    pub(crate) fn doubt(&mut self, line: u64, doubt: impl Into<Doubt>) {
         const MOST: usize = 32;
         if self.notes.len() < MOST {
+            let doubt = doubt.into();
             self.notes.push(Note { line, doubt });
         }
     }
 
     /// Returns the value if it was read; else records the problem.
     pub(crate) fn understood<T>(&mut self, line: u64, read: Result<T, Problem>) -> Option<T> {
-        read.map_err(|problem| self.doubt(line, Doubt::Value(problem)))
-            .ok()
+        read.map_err(|problem| self.doubt(line, problem)).ok()
     }
 
     /// The calls of the auction; `None` if there are none, or a word is not a call.

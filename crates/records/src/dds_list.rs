@@ -12,7 +12,7 @@ use setrograde_cards::{Deal, Seat, Strain, Suit, Vulnerability};
 use crate::auction::cards;
 use crate::error::Problem;
 use crate::lines::{BoardResult, Line, Lines, ReadBoards};
-use crate::{Board, Doubt, pbn};
+use crate::{Board, pbn};
 
 /// A list as far as it was read.
 #[derive(Debug, Default)]
@@ -131,7 +131,7 @@ fn read_deal(text: &str) -> Result<Board, Problem> {
         || board.strain.is_none()
         || board.leader.is_none()
     {
-        board.doubt(0, Doubt::Value(bad()));
+        board.doubt(0, bad());
     }
     board.set_deal(&deal);
     Ok(board)

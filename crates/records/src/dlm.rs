@@ -11,9 +11,9 @@ use std::io::{self, BufRead};
 
 use setrograde_cards::{Card, Deal, Hand, Seat};
 
+use crate::Board;
 use crate::error::Problem;
 use crate::lines::{BoardResult, Lines, ReadBoards, is_number, number};
-use crate::{Board, Doubt};
 
 /// The letters of a board, and those with its digits.
 const LETTERS: usize = 26;
@@ -96,10 +96,7 @@ impl DlmBoards {
             let sum = value[LETTERS..].parse();
             if sum != Ok(checksum(number, copies, &value[..LETTERS])) {
                 let expected = "the checksum of the board as its last three digits";
-                board.doubt(
-                    line,
-                    Doubt::Value(Problem::expected("Board", &value, expected)),
-                );
+                board.doubt(line, Problem::expected("Board", &value, expected));
             }
             Ok(board)
         })

@@ -9,11 +9,11 @@ use std::io::{self, BufRead, Read};
 
 use setrograde_cards::{Card, Deal, Hand, Rank, Seat, Suit};
 
+use crate::Board;
 use crate::board::complete;
 use crate::error::Problem;
 use crate::lines::{BoardResult, Lines, ReadBoards, number};
 use crate::text::decode_line;
-use crate::{Board, Doubt};
 
 /// The length of the numbers of the cards, of a deal in BRI, and of one in DUP.
 const DIGITS: usize = 78;
@@ -80,7 +80,7 @@ fn board(bytes: &[u8], before: u32, line: u64) -> BoardResult {
     match signs(bytes) {
         Some(signs) if signs != hands => return Err(differs.at(line).of_board(number)),
         None if behind.iter().any(u8::is_ascii_uppercase) => {
-            board.doubt(line, Doubt::Value(differs));
+            board.doubt(line, differs);
         }
         _ => {}
     }
@@ -92,7 +92,7 @@ fn board(bytes: &[u8], before: u32, line: u64) -> BoardResult {
     };
     if !is_sound {
         let problem = Problem::expected("boards", end, "the lowest and the highest board");
-        board.doubt(line, Doubt::Value(problem));
+        board.doubt(line, problem);
     }
     board.hands = hands;
     Ok(board)

@@ -190,7 +190,7 @@ impl PartialBoard {
         let lacks = self.board.vulnerability.is_none() && !value.contains('?');
         if self.board.dealer.is_none() || lacks || is_long {
             let problem = Problem::expected("A", value, "a dealer and one of Z N E B");
-            self.board.doubt(line, Doubt::Value(problem));
+            self.board.doubt(line, problem);
         }
         // The number behind a caret is that of a note.
         let mut letters = calls.chars();

@@ -49,7 +49,7 @@ impl<R: BufRead> ReadBoards<R> for LinBoards {
                     }
                 }
                 Err(RecordError { line, problem, .. }) => {
-                    self.draft.board.doubt(line, Doubt::Value(problem));
+                    self.draft.board.doubt(line, problem);
                 }
             }
         }
@@ -57,7 +57,7 @@ impl<R: BufRead> ReadBoards<R> for LinBoards {
         let held = std::mem::take(&mut self.held);
         if let Some(next) = held.first().filter(|_| !self.draft.players.is_empty()) {
             let problem = Problem::Unclosed("the next board");
-            self.draft.board.doubt(next.line, Doubt::Value(problem));
+            self.draft.board.doubt(next.line, problem);
         } else {
             held.into_iter().for_each(|field| self.put(field));
         }

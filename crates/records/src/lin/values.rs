@@ -2,10 +2,10 @@
 
 use setrograde_cards::{Hand, Rank, Seat, Suit, Vulnerability};
 
+use crate::Board;
 use crate::board::{Room, complete};
 use crate::error::Problem;
 use crate::lines::{first_digits, may_precede_number, number};
-use crate::{Board, Doubt};
 
 /// The order in which players and hands are written.
 pub(super) const SEATS: [Seat; 4] = [Seat::South, Seat::West, Seat::North, Seat::East];
@@ -88,7 +88,7 @@ pub(super) fn read_deal(value: &str, line: u64, board: &mut Board) -> Result<(),
         '1'..='4' => number(digit).map(|nth: usize| SEATS[nth - 1]),
         _ => {
             let dealer = Problem::expected("md", value, "a dealer, 1 to 4, and hands");
-            board.doubt(line, Doubt::Value(dealer));
+            board.doubt(line, dealer);
             None
         }
     };

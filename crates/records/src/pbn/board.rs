@@ -126,7 +126,7 @@ fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> BoardResult {
     let (results, problems) = double_dummy::read(game.tags, |name| game.text(name));
     board.double_dummy = results;
     for (name, problem) in problems {
-        board.doubt(game.line(name), Doubt::Value(problem));
+        board.doubt(game.line(name), problem);
     }
     let text = |name| game.text(name).map(str::to_owned);
     (board.table, board.pairs) = (text("Table"), [text("PairIDNS"), text("PairIDEW")]);
@@ -281,7 +281,7 @@ fn read_play(game: &ExportedGame<'_>, board: &mut Board) {
     };
     let (rows, unread) = sections::rows(tag.words());
     if let Some((word, problem)) = unread {
-        board.doubt(tag.line_of(word), Doubt::Value(problem));
+        board.doubt(tag.line_of(word), problem);
     }
     let (mut play, mut end) = rows.by_column(leader, board.strain);
     board.leader.get_or_insert(leader);

@@ -10,7 +10,7 @@ use super::sections::is_rows;
 use crate::error::{Problem, RecordError};
 use crate::lines::{BoardResult, Lines, Piece, ReadBoards, only_number};
 use crate::text::{BOM, line_start};
-use crate::{Board, Doubt, Options};
+use crate::{Board, Options};
 
 /// Maximum length of a game, in bytes.
 const GAME_LIMIT: usize = 1 << 20;
@@ -396,7 +396,7 @@ impl GameReader {
         read.board = board.map(|board| match board {
             Ok(mut board) => {
                 for RecordError { line, problem, .. } in scanned.problems {
-                    board.doubt(line, Doubt::Value(problem));
+                    board.doubt(line, problem);
                 }
                 Ok(board)
             }
