@@ -9,7 +9,7 @@ use crate::desk::Example;
 use crate::json::JsonRequest;
 use crate::refusal::Refusal;
 #[cfg(feature = "schema")]
-use crate::schema::{QuestionSchemas, Schemas};
+use crate::schema::Schemas;
 use crate::source::AnyAsk;
 
 /// A question of an interface.
@@ -24,7 +24,7 @@ pub struct AskEntry {
     pub(crate) read: fn(&mut JsonRequest) -> Result<Box<dyn AnyAsk>, Refusal>,
     /// Adds the schema of the question.
     #[cfg(feature = "schema")]
-    pub(crate) add_question: fn(&mut QuestionSchemas),
+    pub(crate) add_question: fn(&mut Schemas),
     /// Adds the schema of the answer.
     #[cfg(feature = "schema")]
     pub(crate) add_answer: fn(&mut Schemas),
@@ -49,7 +49,7 @@ pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> AskEn
         #[cfg(not(target_family = "wasm"))]
         example: A::EXAMPLE,
         read: |request| Ok(Box::new(request.options::<A>()?)),
-        add_question: QuestionSchemas::add::<A>,
-        add_answer: Schemas::add::<A>,
+        add_question: Schemas::add_question::<A>,
+        add_answer: Schemas::add_answer::<A>,
     }
 }

@@ -391,17 +391,16 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, OptionError> {
-        match self.value {
-            Value::Array(values) if values.len() == length => self.list(visitor),
-            Value::Array(values) => {
-                let expected = format_args!("a list of {length}");
-                Err(OptionError::expected(expected, values.len()))
-            }
-            _ if self.text().is_some() => {
-                let expected = format_args!("a list of {length}");
-                Err(OptionError::expected(expected, 1))
-            }
-            _ => self.wrong(format_args!("a list of {length}")),
+        let expected = format_args!("a list of {length}");
+        let found = match self.value {
+            Value::Array(values) => values.len(),
+            _ if self.text().is_some() => 1,
+            _ => return self.wrong(expected),
+        };
+        if found == length {
+            self.list(visitor)
+        } else {
+            Err(OptionError::expected(expected, found))
         }
     }
 

@@ -5,6 +5,7 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::json::PassedOut;
+use crate::words::joined;
 use crate::{Ask, AskEntry, Board, DESK, Lacks, RefusalObject, Subject, Summary};
 
 /// The names around an answer. All except `version` may be missing.
@@ -60,8 +61,8 @@ fn version(_: &mut SchemaGenerator) -> Schema {
 /// The schema of an answer is one object: where a question has several kinds of answer it has the
 /// names of all, and requires those that all have.
 pub fn schemas(definitions: &str) -> Map<String, Value> {
-    let mut schemas = Schemas::of(DESK, definitions);
-    let refusal = object_of::<RefusalObject>(&mut schemas.generator);
+    let mut schemas = Schemas::of_answers(DESK, definitions);
+    let refusal = schemas.object_of::<RefusalObject>();
     schemas.add_framed("refusal", refusal);
     schemas.finish()
 }
@@ -74,44 +75,16 @@ pub fn questions(definitions: &str) -> Map<String, Value> {
 
 /// The schemas of the answers to some questions, as [`schemas`].
 pub fn schemas_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> {
-    Schemas::of(asks, definitions).finish()
+    Schemas::of_answers(asks, definitions).finish()
 }
 
 /// The schemas of some questions, as [`questions`].
 pub fn questions_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> {
-    let mut questions = QuestionSchemas {
-        generator: generator(SchemaSettings::for_deserialize, definitions),
-        questions: Map::new(),
-    };
+    let mut schemas = Schemas::new(SchemaSettings::for_deserialize, definitions);
     for ask in asks {
-        (ask.add_question)(&mut questions);
+        (ask.add_question)(&mut schemas);
     }
-    with_types(questions.questions, questions.generator)
-}
-
-fn generator(
-    contract: impl FnOnce(SchemaSettings) -> SchemaSettings,
-    definitions: &str,
-) -> SchemaGenerator {
-    let settings = contract(SchemaSettings::draft2020_12());
-    let definitions = definitions.to_owned().into();
-    let settings = settings.with(|settings| settings.definitions_path = definitions);
-    settings.into_generator()
-}
-
-/// Adds the types that schemas refer to.
-fn with_types(mut all: Map<String, Value>, mut generator: SchemaGenerator) -> Map<String, Value> {
-    let mut types = generator.take_definitions(true);
-    types.values_mut().for_each(clean);
-    // The used definitions, with those that they use.
-    let mut names: Vec<String> = all.values().flat_map(referred).collect();
-    while let Some(name) = names.pop() {
-        if let Some(schema) = types.remove(&name) {
-            names.extend(referred(&schema));
-            all.insert(name, schema);
-        }
-    }
-    all
+    schemas.finish()
 }
 
 /// The names of the types that a schema refers to.
@@ -149,11 +122,7 @@ fn clean(schema: &mut Value) {
                 }
                 if let Some(Value::String(text)) = schema.get_mut("description") {
                     let none = if is_always_there { "null" } else { "missing" };
-                    *text = without_links(text)
-                        .replace("`None`", none)
-                        .split_whitespace()
-                        .collect::<Vec<_>>()
-                        .join(" ");
+                    *text = plain(text).replace("`None`", none);
                 }
             }
             object.values_mut().for_each(clean);
@@ -180,8 +149,8 @@ fn leave_out_null(schema: &mut Value) {
     }
 }
 
-/// Returns a text without the targets of links such as `[word](target)`.
-fn without_links(text: &str) -> String {
+/// Returns a text in one line, without the targets of links such as `[word](target)`.
+fn plain(text: &str) -> String {
     let mut rest = text;
     let mut kept = String::new();
     while let Some((before, after)) = rest.split_once('[') {
@@ -201,19 +170,38 @@ fn without_links(text: &str) -> String {
             }
         }
     }
-    kept + rest
+    kept += rest;
+    joined(kept.split_whitespace(), " ")
 }
 
-/// The schemas of questions.
-pub(crate) struct QuestionSchemas {
+/// The schemas of questions or of answers by name, and those of the types in them.
+pub(crate) struct Schemas {
     generator: SchemaGenerator,
-    questions: Map<String, Value>,
+    all: Map<String, Value>,
 }
 
-impl QuestionSchemas {
-    pub(crate) fn add<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
-        let mut question = object_of::<A>(&mut self.generator);
-        let mut frame = object_of::<QuestionFrame>(&mut self.generator);
+impl Schemas {
+    fn new(contract: impl FnOnce(SchemaSettings) -> SchemaSettings, definitions: &str) -> Schemas {
+        let settings = contract(SchemaSettings::draft2020_12());
+        let definitions = definitions.to_owned().into();
+        let settings = settings.with(|settings| settings.definitions_path = definitions);
+        Schemas {
+            generator: settings.into_generator(),
+            all: Map::new(),
+        }
+    }
+
+    fn of_answers(asks: &[AskEntry], definitions: &str) -> Schemas {
+        let mut schemas = Schemas::new(SchemaSettings::for_serialize, definitions);
+        for ask in asks {
+            (ask.add_answer)(&mut schemas);
+        }
+        schemas
+    }
+
+    pub(crate) fn add_question<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
+        let mut question = self.object_of::<A>();
+        let mut frame = self.object_of::<QuestionFrame>();
         frame.required = vec!["ask".to_owned()];
         frame.properties["ask"]["const"] = A::NAME.into();
         if A::Subject::line("").is_ok() {
@@ -241,41 +229,17 @@ impl QuestionSchemas {
         let about = about.get("description").and_then(Value::as_str);
         let mut question = Value::from(question);
         if let Some(about) = about {
-            let words = without_links(about);
-            question["description"] = words
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ")
-                .into();
+            question["description"] = plain(about).into();
         }
         question["additionalProperties"] = false.into();
-        self.questions.insert(A::NAME.to_owned(), question);
-    }
-}
-
-/// The schemas of answers by name, and those of the types in them.
-pub(crate) struct Schemas {
-    generator: SchemaGenerator,
-    answers: Map<String, Value>,
-}
-
-impl Schemas {
-    fn of(asks: &[AskEntry], definitions: &str) -> Schemas {
-        let mut schemas = Schemas {
-            generator: generator(SchemaSettings::for_serialize, definitions),
-            answers: Map::new(),
-        };
-        for ask in asks {
-            (ask.add_answer)(&mut schemas);
-        }
-        schemas
+        self.all.insert(A::NAME.to_owned(), question);
     }
 
-    pub(crate) fn add<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
-        let mut answer = object_of::<A::Answer>(&mut self.generator);
+    pub(crate) fn add_answer<A: Ask<Answer: JsonSchema> + JsonSchema>(&mut self) {
+        let mut answer = self.object_of::<A::Answer>();
         if A::NAME == "analyse" {
             // After many boards a last object has the summary.
-            answer = answer.or(object_of::<Summary>(&mut self.generator));
+            answer = answer.or(self.object_of::<Summary>());
         }
         // A board that was passed out has no other answer.
         let passed_out = Board {
@@ -283,22 +247,42 @@ impl Schemas {
             ..Board::default()
         };
         if matches!(A::Subject::board(&passed_out), Ok(None)) {
-            answer = answer.or(object_of::<PassedOut>(&mut self.generator));
+            answer = answer.or(self.object_of::<PassedOut>());
         }
         self.add_framed(A::NAME, answer);
     }
 
-    /// Returns the answers, and then the types that they refer to, by their names.
+    /// Returns all, and then the types that they refer to, by their names.
     fn finish(self) -> Map<String, Value> {
-        with_types(self.answers, self.generator)
+        let Schemas {
+            mut generator,
+            mut all,
+        } = self;
+        let mut types = generator.take_definitions(true);
+        types.values_mut().for_each(clean);
+        // The used definitions, with those that they use.
+        let mut names: Vec<String> = all.values().flat_map(referred).collect();
+        while let Some(name) = names.pop() {
+            if let Some(schema) = types.remove(&name) {
+                names.extend(referred(&schema));
+                all.insert(name, schema);
+            }
+        }
+        all
     }
 
     /// Adds an answer with the names around it.
     fn add_framed(&mut self, name: &str, mut answer: Object) {
-        let mut envelope = object_of::<AnswerFrame>(&mut self.generator);
+        let mut envelope = self.object_of::<AnswerFrame>();
         envelope.required = vec!["version".to_owned()];
         answer.add(&envelope);
-        self.answers.insert(name.to_owned(), answer.into());
+        self.all.insert(name.to_owned(), answer.into());
+    }
+
+    /// The object that values of a type are.
+    fn object_of<T: JsonSchema>(&mut self) -> Object {
+        let schema = Value::from(T::json_schema(&mut self.generator));
+        object(schema, &self.generator)
     }
 }
 
@@ -306,12 +290,6 @@ impl Schemas {
 struct Object {
     properties: Map<String, Value>,
     required: Vec<String>,
-}
-
-/// The object that values of a type are.
-fn object_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Object {
-    let schema = Value::from(T::json_schema(generator));
-    object(schema, generator)
 }
 
 fn object(mut schema: Value, generator: &SchemaGenerator) -> Object {
