@@ -66,6 +66,8 @@ impl Ask for Results {
             let problem = unread.first().map_or("there is none", String::as_str);
             return Err(Refusal::option("boards", problem).unless_due(&stop));
         }
-        Ok(standings.session().with_unread(unread))
+        let mut session = standings.session();
+        session.unread = unread;
+        Ok(session)
     }
 }

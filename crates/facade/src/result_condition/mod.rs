@@ -155,8 +155,13 @@ impl ResultCondition {
 
     /// Returns true if the condition depends on the vulnerable sides or the dealer.
     pub(crate) fn depends_on_board(&self) -> bool {
-        self.amounts()
-            .any(|amount| matches!(amount, Amount::Par | Amount::Score(_)))
+        let mut sums = self.terms().filter_map(|term| match term {
+            ResultTerm::Within { of, .. } => Some(of),
+            _ => None,
+        });
+        let depends =
+            |(_, amount): &(i32, Amount)| matches!(amount, Amount::Par | Amount::Score(_));
+        sums.any(|of| of.iter().any(depends))
     }
 
     /// Checks that the condition names every lead that it speaks of, and every contract unless one
@@ -206,14 +211,6 @@ impl ResultCondition {
             Literal::Result { term, .. } => Some(term),
             Literal::Hands(_) => None,
         })
-    }
-
-    fn amounts(&self) -> impl Iterator<Item = Amount> {
-        let sums = self.terms().filter_map(|term| match term {
-            ResultTerm::Within { of, .. } => Some(of),
-            _ => None,
-        });
-        sums.flatten().map(|&(_, amount)| amount)
     }
 }
 

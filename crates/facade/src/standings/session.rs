@@ -14,14 +14,7 @@ pub struct Session {
     pub(super) session: SessionLists,
     /// The faults of boards that cannot be read, each with its line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) unread: Vec<String>,
-}
-
-impl Session {
-    /// Adds the faults of boards that cannot be read.
-    pub(crate) fn with_unread(self, unread: Vec<String>) -> Session {
-        Session { unread, ..self }
-    }
+    pub(crate) unread: Vec<String>,
 }
 
 /// The boards and the rankings.

@@ -594,7 +594,7 @@ fn headings_and_numbers() {
     for tricks in [8, 9, 10, 12] {
         said.text(outcome(contract, tricks));
     }
-    said.text(cards_by_suit(&cards("H2 S3 SA SK")));
+    said.text(cards_by_suit(cards("H2 S3 SA SK")));
     said.text(grouped(1_234_567_u32));
     for count in [0, 1, 1000] {
         said.text(format_args!(

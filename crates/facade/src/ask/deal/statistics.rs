@@ -67,17 +67,16 @@ pub(super) fn counted(script: &Script) -> Vec<Expression> {
     let of_action = |action: &ScriptAction| match action {
         ScriptAction::Average { of, .. } => vec![*of],
         ScriptAction::Frequency { of, .. } => of.iter().map(|buckets| buckets.of).collect(),
-        ScriptAction::Report(parts) => parts.iter().filter_map(reported).collect(),
+        ScriptAction::Report(parts) => {
+            let values = parts.iter().filter_map(|part| match part {
+                ReportPart::Value(of) => Some(*of),
+                _ => None,
+            });
+            values.collect()
+        }
         _ => Vec::new(),
     };
     script.actions.iter().flat_map(of_action).collect()
-}
-
-fn reported(part: &ReportPart) -> Option<Expression> {
-    match part {
-        ReportPart::Value(of) => Some(*of),
-        _ => None,
-    }
 }
 
 /// The sums of what a script counts.
