@@ -1,8 +1,5 @@
 //! The entries of a table of questions.
 
-#[cfg(feature = "schema")]
-use schemars::JsonSchema;
-
 use crate::desk::Ask;
 #[cfg(not(target_family = "wasm"))]
 use crate::desk::Example;
@@ -11,6 +8,10 @@ use crate::refusal::Refusal;
 #[cfg(feature = "schema")]
 use crate::schema::Schemas;
 use crate::source::AnyAsk;
+
+/// Two functions that add the schemas of a question and of its answer.
+#[cfg(feature = "schema")]
+type EntrySchemas = [fn(&mut Schemas); 2];
 
 /// A question of an interface.
 #[derive(Clone, Copy, Debug)]
@@ -22,34 +23,19 @@ pub struct AskEntry {
     pub example: Example,
     /// Reads the options.
     pub(crate) read: fn(&mut JsonRequest) -> Result<Box<dyn AnyAsk>, Refusal>,
-    /// Adds the schema of the question.
+    /// Adds the schemas of the question and of its answer.
     #[cfg(feature = "schema")]
-    pub(crate) add_question: fn(&mut Schemas),
-    /// Adds the schema of the answer.
-    #[cfg(feature = "schema")]
-    pub(crate) add_answer: fn(&mut Schemas),
+    pub(crate) schemas: Option<EntrySchemas>,
 }
 
-/// Returns the entry of a question.
-#[cfg(not(feature = "schema"))]
+/// Returns the entry of a question, without schemas.
 pub const fn entry<A: Ask + 'static>() -> AskEntry {
     AskEntry {
         name: A::NAME,
         #[cfg(not(target_family = "wasm"))]
         example: A::EXAMPLE,
         read: |request| Ok(Box::new(request.options::<A>()?)),
-    }
-}
-
-/// Returns the entry of a question, with its schemas.
-#[cfg(feature = "schema")]
-pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> AskEntry {
-    AskEntry {
-        name: A::NAME,
-        #[cfg(not(target_family = "wasm"))]
-        example: A::EXAMPLE,
-        read: |request| Ok(Box::new(request.options::<A>()?)),
-        add_question: Schemas::add_question::<A>,
-        add_answer: Schemas::add_answer::<A>,
+        #[cfg(feature = "schema")]
+        schemas: None,
     }
 }

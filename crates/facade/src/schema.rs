@@ -51,8 +51,19 @@ struct QuestionFrame {
     text: bool,
 }
 
+/// Other tables of questions have no schemas to be asked for.
+const DESCRIBED: &str = "the tables of questions are described";
+
 fn version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "const": crate::VERSION })
+}
+
+/// Returns the entry of a question, with its schemas.
+pub const fn entry<A: Ask<Answer: JsonSchema> + JsonSchema + 'static>() -> AskEntry {
+    AskEntry {
+        schemas: Some([Schemas::add_question::<A>, Schemas::add_answer::<A>]),
+        ..crate::entry::entry::<A>()
+    }
 }
 
 /// The schemas of all answers by the names of their questions, then `refusal`, and the types that
@@ -82,7 +93,8 @@ pub fn schemas_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> {
 pub fn questions_of(asks: &[AskEntry], definitions: &str) -> Map<String, Value> {
     let mut schemas = Schemas::new(SchemaSettings::for_deserialize, definitions);
     for ask in asks {
-        (ask.add_question)(&mut schemas);
+        let [add_question, _] = ask.schemas.expect(DESCRIBED);
+        add_question(&mut schemas);
     }
     schemas.finish()
 }
@@ -194,7 +206,8 @@ impl Schemas {
     fn of_answers(asks: &[AskEntry], definitions: &str) -> Schemas {
         let mut schemas = Schemas::new(SchemaSettings::for_serialize, definitions);
         for ask in asks {
-            (ask.add_answer)(&mut schemas);
+            let [_, add_answer] = ask.schemas.expect(DESCRIBED);
+            add_answer(&mut schemas);
         }
         schemas
     }

@@ -37,7 +37,11 @@ use setrograde::ask::{
     Adjudicate, Analyse, Claim, Compare, Matter, Odds, Par, Positioned, Results, SingleDummy,
     Solve, Suit, Table,
 };
-use setrograde::{AskEntry, DESK, Desk, Refusal, causes, entry};
+#[cfg(not(feature = "schema"))]
+use setrograde::entry;
+#[cfg(feature = "schema")]
+use setrograde::schema::entry;
+use setrograde::{AskEntry, DESK, Desk, Refusal, causes};
 
 use crate::boards::{Decode, PastedBoards, WrittenBoards};
 use crate::evening::{Glance, ScoreOf};

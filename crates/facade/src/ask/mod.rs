@@ -48,7 +48,11 @@ pub use solve::{LineOfPlay, Solve, SolveAnswer};
 pub use suit::{Suit, SuitLines};
 pub use table::Table;
 
-use crate::{AskEntry, entry};
+use crate::AskEntry;
+#[cfg(not(feature = "schema"))]
+use crate::entry::entry;
+#[cfg(feature = "schema")]
+use crate::schema::entry;
 
 /// The questions of the desk.
 #[doc(hidden)]
