@@ -124,7 +124,8 @@ impl State {
         Poll::Pending
     }
 
-    fn write_pending(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+    /// The stream, once the bytes to write instead are written.
+    fn poll_stream(&mut self, context: &mut Context<'_>) -> Poll<io::Result<Pin<&mut TcpStream>>> {
         while !self.pending.is_empty() {
             let written = Pin::new(&mut self.stream).poll_write(context, &self.pending);
             match ready!(written)? {
@@ -132,7 +133,7 @@ impl State {
                 count => drop(self.pending.drain(..count)),
             }
         }
-        Poll::Ready(Ok(()))
+        Poll::Ready(Ok(Pin::new(&mut self.stream)))
     }
 }
 
@@ -194,13 +195,13 @@ impl AsyncWrite for Wire {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let mut state = self.state();
-        ready!(state.write_pending(context))?;
+        let stream = ready!(state.poll_stream(context))?;
         match with_body(bytes) {
             Some(answer) => {
                 state.pending = answer;
                 Poll::Ready(Ok(bytes.len()))
             }
-            None => Pin::new(&mut state.stream).poll_write(context, bytes),
+            None => stream.poll_write(context, bytes),
         }
     }
 
@@ -213,8 +214,7 @@ impl AsyncWrite for Wire {
             [one] => self.poll_write(context, one),
             all => {
                 let mut state = self.state();
-                ready!(state.write_pending(context))?;
-                Pin::new(&mut state.stream).poll_write_vectored(context, all)
+                ready!(state.poll_stream(context))?.poll_write_vectored(context, all)
             }
         }
     }
@@ -225,14 +225,12 @@ impl AsyncWrite for Wire {
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let mut state = self.state();
-        ready!(state.write_pending(context))?;
-        Pin::new(&mut state.stream).poll_flush(context)
+        ready!(state.poll_stream(context))?.poll_flush(context)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let mut state = self.state();
-        ready!(state.write_pending(context))?;
-        Pin::new(&mut state.stream).poll_shutdown(context)
+        ready!(state.poll_stream(context))?.poll_shutdown(context)
     }
 }
 
