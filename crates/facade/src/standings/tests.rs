@@ -5,7 +5,7 @@ use setrograde_records::{Board, ScoreTable};
 use setrograde_solver::TrickTable;
 
 use super::scores::{Comparing, TableScore};
-use super::session::SessionLists;
+use super::session::{SessionLists, TableLine};
 use super::{MATCHPOINTS, Standings};
 
 fn session(columns: &str, rows: &str) -> SessionLists {
@@ -17,6 +17,11 @@ fn session(columns: &str, rows: &str) -> SessionLists {
         ..Board::default()
     });
     all.session().session
+}
+
+/// The tables of the only board.
+fn tables(columns: &str, rows: &str) -> Vec<TableLine> {
+    session(columns, rows).boards.remove(0).tables
 }
 
 /// The IMPs that OKbridge wrote for these scores; the record has no `Scoring`.
@@ -86,17 +91,15 @@ fn results_in_words_count() {
         ("3 9 - - - - - 1.80 1.20", [60.0, 40.0], Some(3.0)),
     ] {
         let rows = format!("1 7 2H S 8 110 - 2 0\n2 8 PASS - - - - 0 2\n{row}\n");
-        let line = session(columns, &rows).boards[0].tables.remove(2);
-        assert_eq!(line.percent, percent.map(Some), "{row}");
-        let line = session(&format!("{columns};IMP_NS"), &rows).boards[0]
-            .tables
-            .remove(2);
-        assert_eq!(line.imps, imps, "{row}");
+        assert_eq!(
+            tables(columns, &rows)[2].percent,
+            percent.map(Some),
+            "{row}"
+        );
+        let lines = tables(&format!("{columns};IMP_NS"), &rows);
+        assert_eq!(lines[2].imps, imps, "{row}");
     }
-    let lines = session(columns, "3 9 NP - - - - - -\n")
-        .boards
-        .remove(0)
-        .tables;
+    let lines = tables(columns, "3 9 NP - - - - - -\n");
     assert_eq!(lines[0].percent, [None, None]);
 }
 
@@ -112,11 +115,8 @@ fn two_rows_of_many_tables_are_no_match() {
 /// 13 tables in four rows.
 #[test]
 fn a_row_may_be_that_of_several_tables() {
-    let session = session(
-        "Score_NS\\5R;MP_NS\\6R;Multiplicity",
-        "420 91.67 3\n170 54.17 6\n-50 16.67 3\n-100 0.00 1\n",
-    );
-    let lines = session.boards[0].tables.iter();
+    let rows = "420 91.67 3\n170 54.17 6\n-50 16.67 3\n-100 0.00 1\n";
+    let lines = tables("Score_NS\\5R;MP_NS\\6R;Multiplicity", rows).into_iter();
     let percent = lines.map(|line| (100.0 * line.percent[0].expect("a share")).round() / 100.0);
     assert_eq!(percent.collect::<Vec<_>>(), [91.67, 54.17, 16.67, 0.0]);
 }
@@ -124,11 +124,8 @@ fn a_row_may_be_that_of_several_tables() {
 #[test]
 fn directions_with_the_same_numbers_are_two_fields() {
     let columns = "PairId_NS;PairId_EW;Score_NS;Names_NS\\12;Names_EW";
-    let rankings = session(
-        columns,
-        "1 1 50 Ann - Bob  Cy - Dee\n2 2 -50 Eve - Fay  Gus - Hal\n",
-    )
-    .rankings;
+    let rows = "1 1 50 Ann - Bob  Cy - Dee\n2 2 -50 Eve - Fay  Gus - Hal\n";
+    let rankings = session(columns, rows).rankings;
     let sides: Vec<_> = rankings.iter().map(|of| of.side).collect();
     assert_eq!(sides, [Some("N-S"), Some("E-W")]);
     assert_eq!(rankings[1].pairs[0].pair, "2");
@@ -139,19 +136,13 @@ fn directions_with_the_same_numbers_are_two_fields() {
 #[test]
 fn ties_share_the_points() {
     let scores = [670, 150, 140, 110, 110, 110, 110, 0, 0, 0];
-    let rows: String = (1..)
-        .zip(scores)
+    let rows = (1..).zip(scores);
+    let rows: String = rows
         .map(|(pair, score)| format!("{pair} {} {score}\n", pair + 10))
         .collect();
-    let lines = &session("PairId_NS;PairId_EW;Score_NS", &rows).boards[0].tables;
-    let points: Vec<f64> = lines
-        .iter()
-        .map(|line| line.matchpoints.expect("points")[0])
-        .collect();
-    assert_eq!(
-        points,
-        [18.0, 16.0, 14.0, 9.0, 9.0, 9.0, 9.0, 2.0, 2.0, 2.0]
-    );
+    let lines = tables("PairId_NS;PairId_EW;Score_NS", &rows).into_iter();
+    let points: Vec<f64> = lines.map(|of| of.matchpoints.expect("points")[0]).collect();
+    assert_eq!(points, [18., 16., 14., 9., 9., 9., 9., 2., 2., 2.]);
 }
 
 /// With a table fewer, its points are estimated: a top is a little less than one of all tables.
@@ -187,19 +178,13 @@ fn the_tricks_that_were_lost_have_a_price() {
     let [first, second, third] = &session.boards[0].tables[..] else {
         panic!("{:?}", session.boards);
     };
-    assert_eq!(
-        [first.gained, second.gained, third.gained],
-        [Some(-1), Some(0), Some(-1)]
-    );
+    let gained = [first, second, third].map(|line| line.gained);
+    assert_eq!(gained, [Some(-1), Some(0), Some(-1)]);
     assert_eq!(first.score, Some(-50));
     // With ten tricks the score would be equal to the second's: 75 % instead of 0 %.
     assert_eq!(first.cost, Some(75.0));
-    let worst = session.rankings[0]
-        .pairs
-        .iter()
-        .find(|pair| pair.pair == "1");
-    let worst = worst
-        .and_then(|pair| pair.cost_most.as_ref())
-        .expect("a board");
+    let pairs = &session.rankings[0].pairs;
+    let pair = pairs.iter().find(|pair| pair.pair == "1").expect("a pair");
+    let worst = pair.cost_most.as_ref().expect("a board");
     assert_eq!((worst.board, worst.tricks, worst.cost), (Some(3), 1, 75.0));
 }

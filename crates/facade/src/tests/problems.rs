@@ -3,9 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::ask::{Conditions, Deal as Drawn, DealFound};
+use crate::ask::{Deal as Drawn, DealFound};
 use crate::result_condition::DealResults;
 use crate::{Desk, ResultCondition, Setting};
+use serde_json::json;
 use setrograde_cards::{Card, Contract, Deal, Hand, Position, Seat};
 use setrograde_claim::{ClaimError, Claims, Knowledge, Options, Verdict, check_core, check_plan};
 use setrograde_records::pbn;
@@ -80,26 +81,14 @@ fn other_layout(deal: &Deal, contract: Contract, lead: Card, rng: &mut fastrand:
     Deal::new(hands).expect("the cards are shared out")
 }
 
-fn drawn(count: u32, hands: Option<&str>, conditions: &str, results: &str) -> Vec<Deal> {
-    let results = if results.is_empty() {
-        Vec::new()
-    } else {
-        vec![results.to_owned()]
-    };
-    let ask = Drawn {
-        count: Some(count),
-        hands: hands.map(str::to_owned),
-        conditions: Conditions(vec![conditions.to_owned()]),
-        results: Conditions(results),
-        first: 1,
-        seed: 1,
-        ..Drawn::default()
-    };
-    let found = found(&ask).into_iter();
+/// Deals of a question in JSON.
+fn drawn(question: &str) -> Vec<Deal> {
+    let found = found(question).into_iter();
     found.filter_map(|found| found.deal()).collect()
 }
 
-fn found(ask: &Drawn) -> Vec<DealFound> {
+fn found(question: &str) -> Vec<DealFound> {
+    let ask: Drawn = serde_json::from_str(question).expect("a question");
     let mut deals = Vec::new();
     let end = ask.each(&Desk::default(), |found| {
         deals.extend(found.board.is_some().then_some(found));
@@ -114,21 +103,13 @@ fn found(ask: &Drawn) -> Vec<DealFound> {
 fn a_drawn_problem_is_a_record() {
     let lead: Card = "C7".parse().expect("a card");
     let board = |contract: Option<&str>, results: &[&str]| {
-        let ask = Drawn {
-            hands: Some("QJ4.43.A863.AQ52 AKT863.T9.KQT.T8".to_owned()),
-            conditions: Conditions(vec!["W+C7".to_owned()]),
-            contract: contract.map(str::to_owned),
-            results: Conditions(results.iter().copied().map(str::to_owned).collect()),
-            first: 1,
-            ..Drawn::default()
-        };
-        let board = found(&ask).remove(0).board.expect("a deal");
+        let hands = "QJ4.43.A863.AQ52 AKT863.T9.KQT.T8";
+        let ask = json!({"hands": hands, "if": "W+C7", "contract": contract, "where": results, "seed": 0});
+        let board = found(&ask.to_string()).remove(0).board.expect("a deal");
         let has_lead = pbn::write(&board).contains("[Play \"W\"]\nC7 - - -\n");
         assert_eq!(has_lead, !board.play.is_empty());
-        (
-            board.contract.map(|contract| contract.to_string()),
-            board.play,
-        )
+        let contract = board.contract.map(|contract| contract.to_string());
+        (contract, board.play)
     };
     let record = |contract: &str, play: Vec<Card>| (Some(contract.to_owned()), play);
     let sure = "unique(sure,3NTS,C7)";
@@ -146,10 +127,9 @@ fn a_drawn_problem_is_a_record() {
 fn one_card_makes_it_sure() {
     let contract: Contract = "3NTS".parse().expect("a contract");
     let lead: Card = "C7".parse().expect("a card");
-    let hands = "QJ4.43.A863.AQ52 AKT863.T9.KQT.T8";
-    let mut cores = 0;
-    let mut rng = fastrand::Rng::with_seed(5);
-    for deal in drawn(3, Some(hands), "W+C7", "") {
+    let (mut cores, mut rng) = (0, fastrand::Rng::with_seed(5));
+    let hands = r#"{"count": 3, "hands": "QJ4.43.A863.AQ52 AKT863.T9.KQT.T8", "if": "W+C7"}"#;
+    for deal in drawn(hands) {
         assert!(holds("unique(sure,3NTS,C7)", deal), "{deal}");
         assert_eq!(sure_cards(&deal, contract, lead, (&mut rng, &mut cores)), 1);
         // Twelve tricks are not sure.
@@ -160,8 +140,8 @@ fn one_card_makes_it_sure() {
     // Queen, five and deuce are each beaten by a layout.
     assert_eq!(cores, 9);
     // A second stopper makes every card right.
-    let hands = "QJ4.A3.8632.AQJ2 AKT863.KT.AKQ.T8";
-    for deal in drawn(3, Some(hands), "W+C7", "") {
+    let hands = r#"{"count": 3, "hands": "QJ4.A3.8632.AQJ2 AKT863.KT.AKQ.T8", "if": "W+C7"}"#;
+    for deal in drawn(hands) {
         assert!(!holds("unique(sure,3NTS,C7)", deal), "{deal}");
         assert_eq!(sure_cards(&deal, contract, lead, (&mut rng, &mut cores)), 3);
     }
@@ -173,8 +153,8 @@ fn problems_that_are_drawn_are_proved_again() {
     let contract: Contract = "3NTS".parse().expect("a contract");
     let lead: Card = "C3".parse().expect("a card");
     let (mut rng, mut cores) = (fastrand::Rng::with_seed(6), 0);
-    let strong = "N.hcp+S.hcp=27-29,W+C3,N.S+S.S>=8";
-    for deal in drawn(2, None, strong, "unique(sure,3NTS,C3)") {
+    let strong = r#"{"count": 2, "if": "N.hcp+S.hcp=27-29,W+C3,N.S+S.S>=8", "where": "unique(sure,3NTS,C3)"}"#;
+    for deal in drawn(strong) {
         let sure = sure_cards(&deal, contract, lead, (&mut rng, &mut cores));
         assert_eq!(sure, 1, "{deal}");
         assert!(deal.hand(Seat::West).contains(lead));
