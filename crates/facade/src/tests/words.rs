@@ -107,6 +107,12 @@ fn board() -> Board {
     }
 }
 
+/// What the claimer of a finesse knows.
+fn finesse() -> Knowledge {
+    let question = "NT S N:AQ... ? 54... ? out=K763... by=S".parse::<Question>();
+    Knowledge::of(&question.expect("a question")).expect("a claim")
+}
+
 #[test]
 fn tables_and_par() {
     let mut said = Said::default();
@@ -158,8 +164,8 @@ fn tables_and_par() {
 #[test]
 fn cards_and_tricks_of_a_position() {
     let mut said = Said::default();
-    let start = "NT S N:AQ... 76... 54... K3...".parse();
-    let start: Position = start.expect("a position");
+    let start = "NT S N:AQ... 76... 54... K3...".parse::<Position>();
+    let start = start.expect("a position");
     let mut solver = Solver::new(setrograde_solver::Options::default());
     let solution = solver.solve(&start, Target::Most, WantedCards::All);
     let solution = solution.expect("solved");
@@ -212,13 +218,13 @@ fn chances() {
     });
     said.add(&found);
     said.asked(QuestionKind::Line, &found);
-    let (card_of, odds_of) = (card("SA"), odds([1, 2, 5]));
-    found.0.cards = Some(vec![CardOdds {
-        card: card_of,
-        odds: odds_of.clone(),
+    let card_odds = CardOdds {
+        card: card("SA"),
+        odds: odds([1, 2, 5]),
         intervals: None,
         mean_half_width: None,
-    }]);
+    };
+    found.0.cards = Some(vec![card_odds.clone()]);
     let split = |east, west| SplitOdds {
         lengths: [0, east, 0, west],
         odds: odds([0, 1, 3]),
@@ -239,12 +245,7 @@ fn chances() {
     said.add(&found);
     said.asked(QuestionKind::Line, &found);
     let lead = Lead {
-        card: CardOdds {
-            card: card_of,
-            odds: odds_of,
-            intervals: None,
-            mean_half_width: None,
-        },
+        card: card_odds,
         defeats: 0.25,
         defeats_interval: [0.0, 1.0],
     };
@@ -414,10 +415,7 @@ fn claims() {
     no_claim.hands = [None; 4];
     said.add(&NoClaim::of(&no_claim));
 
-    let question = "NT S N:AQ... ? 54... ? out=K763... by=S".parse();
-    let question: Question = question.expect("a question");
-    let knowledge = Knowledge::of(&question).expect("a claim");
-    let mut claims = Claims::new(Options::default());
+    let (knowledge, mut claims) = (finesse(), Claims::new(Options::default()));
     let (sure, two) = (ClaimParts::default(), Some(2));
     let wanted = |tricks, cards, proof, assume| ClaimParts {
         tricks,
@@ -504,10 +502,7 @@ fn claims_of_boards() {
 #[test]
 fn lessons() {
     let mut said = Said::default();
-    let question = "NT S N:AQ... ? 54... ? out=K763... by=S".parse();
-    let question: Question = question.expect("a question");
-    let knowledge = Knowledge::of(&question).expect("a claim");
-    let mut claims = Claims::new(Options::default());
+    let (knowledge, mut claims) = (finesse(), Claims::new(Options::default()));
     let assumptions = claims.weakest(&knowledge, 2, 5).expect("assumptions").found;
     let mut lesson = LessonAnswer {
         contract: "4SS".parse().expect("a contract"),
