@@ -5,7 +5,7 @@ use setrograde_beliefs::{CONDITIONS, Condition};
 use setrograde_cards::{Bid, Contract, Deal, Doubling, Seat, Strain, Suit, Vulnerability};
 
 use crate::ask::NoSubject;
-use crate::{Ask, Board, Desk, Example, Refusal, Report, Words, causes};
+use crate::{Ask, Board, Desk, Example, Refusal, Report, causes};
 
 /// Maximum number of contracts.
 const MOST_CONTRACTS: usize = 6;
@@ -58,14 +58,10 @@ pub struct ConditionInWords {
 }
 
 /// The page alone shows it.
-impl Report for ContractList {
-    fn words(&self, _: &mut Words) {}
-}
+impl Report for ContractList {}
 
 /// The page alone shows it.
-impl Report for ConditionInWords {
-    fn words(&self, _: &mut Words) {}
-}
+impl Report for ConditionInWords {}
 
 impl Ask for ConditionWords {
     const NAME: &'static str = "condition";

@@ -13,8 +13,10 @@ use crate::source::{Escape, escaped};
 /// An answer. As an object it is its [`Serialize`], described in `docs/json.md`; as a text it is
 /// its [`words`](Self::words).
 pub trait Report: Serialize {
-    /// Writes the answer for people.
-    fn words(&self, to: &mut Words);
+    /// Writes the answer for people; nothing if it is for programs alone.
+    fn words(&self, to: &mut Words) {
+        let _ = to;
+    }
 
     /// Returns true if nothing is to be written, because the subject was not wanted.
     fn is_left_out(&self) -> bool {

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use setrograde::ask::NoSubject;
 use setrograde::cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability};
 use setrograde::source::{QuestionLocation, nothing_found};
-use setrograde::{Ask, Desk, Example, Refusal, table_deal};
+use setrograde::{Ask, Desk, Example, Refusal, Report, table_deal};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
 use crate::evening;
-use crate::{LONGEST, refused, without_words};
+use crate::{LONGEST, refused};
 
 /// The boards of a text: a file in any format, or links.
 #[derive(Deserialize)]
@@ -202,7 +202,11 @@ pub struct FileText {
     source: String,
 }
 
-without_words!(BoardsRead, FileText);
+/// The page alone shows it.
+impl Report for BoardsRead {}
+
+/// The page alone shows it.
+impl Report for FileText {}
 
 impl Ask for PastedBoards {
     const NAME: &'static str = "boards";

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use setrograde::ask::{self, NoSubject};
 use setrograde::cards::{Contract, Deal, Side, Vulnerability};
 use setrograde::{
-    Ask, Board, Desk, Example, OnePar, Play, Refusal, Review, Subject, Summary, Table, outcome,
+    Ask, Board, Desk, Example, OnePar, Play, Refusal, Report, Review, Subject, Summary, Table,
+    outcome,
 };
 
-use crate::{refused, without_words};
+use crate::refused;
 
 /// A board at a glance: its table, par and review.
 #[derive(Deserialize)]
@@ -68,7 +69,11 @@ pub struct ScoreInWords {
     outcome: String,
 }
 
-without_words!(BoardAtGlance, ScoreInWords);
+/// The page alone shows it.
+impl Report for BoardAtGlance {}
+
+/// The page alone shows it.
+impl Report for ScoreInWords {}
 
 /// The score of North and South, if the record has it; 0 if the board was passed out.
 pub(crate) fn score(board: &Board, result: Option<u8>) -> Option<i32> {

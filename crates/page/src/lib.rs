@@ -88,17 +88,6 @@ pub fn questions(definitions: &str) -> serde_json::Map<String, serde_json::Value
     setrograde::schema::questions_of(QUESTIONS, definitions)
 }
 
-/// Answers whose text is empty: only the page shows them.
-macro_rules! without_words {
-    ($($answer:ty),*) => {
-        $(impl setrograde::Report for $answer {
-            fn words(&self, _: &mut setrograde::Words) {}
-        })*
-    };
-}
-
-pub(crate) use without_words;
-
 /// The refusal of a question with an error.
 fn refused(error: &(dyn Error + 'static)) -> Refusal {
     Refusal::question(causes(error))
