@@ -182,16 +182,10 @@ pub fn tournament(
         }
         "bridge" => {
             let contract = contract.map(|contract| parse::<Contract>("contract", contract));
-            let goal = Goal::NAMES
-                .into_iter()
-                .find(|(name, _)| *name == goal)
-                .ok_or_else(|| {
-                    let names = Goal::NAMES.map(|(name, _)| name).join(", ");
-                    value_error(format_args!("goal: expected one of {names}"))
-                })?;
+            let goal = goal.parse::<Goal>();
             let boards = BridgeBoards {
                 seed,
-                goal: goal.1,
+                goal: goal.map_err(|problem| value_error(format_args!("goal: {problem}")))?,
                 contract: contract.transpose()?,
             };
             settings.play::<Bridge, _>(py, &boards)

@@ -42,18 +42,12 @@ pub struct GameArguments {
     #[arg(long, value_name = "CONTRACT")]
     pub contract: Option<String>,
     /// The aim of bridge players: tricks, contract, score or imps. [default: score]
-    #[arg(long, value_name = "GOAL", value_parser = goal)]
+    #[arg(long, value_name = "GOAL")]
     pub goal: Option<Goal>,
     /// The trump: NT S H D C at whist; D H S C, O (Obe-Abe) or U (Une-Ufe) at jass.
     /// [default: NT and O; each in turn in a tournament]
     #[arg(long, value_name = "TRUMP")]
     pub trump: Option<String>,
-}
-
-fn goal(text: &str) -> Result<Goal, String> {
-    let goal = Goal::NAMES.into_iter().find(|(name, _)| *name == text);
-    let names = Goal::NAMES.map(|(name, _)| name).join(", ");
-    Ok(goal.ok_or(format!("expected one of {names}"))?.1)
 }
 
 impl GameArguments {

@@ -1,5 +1,8 @@
 //! The play of a bridge contract.
 
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
 use setrograde_beliefs::{Game, Tally};
 use setrograde_cards::{Contract, Hand, Seat, Side, Strain, Vulnerability, imps};
 
@@ -25,6 +28,25 @@ impl Goal {
         ("score", Goal::Score),
         ("imps", Goal::Imps),
     ];
+}
+
+impl Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut names = Goal::NAMES.iter();
+        let name = names.find(|(_, goal)| goal == self);
+        f.write_str(name.expect("every goal has a name").0)
+    }
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Goal, String> {
+        let of_name = Goal::NAMES.into_iter().find(|(name, _)| *name == text);
+        let names = Goal::NAMES.map(|(name, _)| name);
+        let goal = of_name.map(|(_, goal)| goal);
+        goal.ok_or_else(|| format!("expected one of {}", names.join(", ")))
+    }
 }
 
 /// Bridge after the auction: the declarer plays dummy's hand, which is faced after the opening

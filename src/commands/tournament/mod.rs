@@ -13,7 +13,6 @@ use clap::Args;
 use serde_json::Value;
 use setrograde::cores;
 use setrograde_beliefs::Game;
-use setrograde_play::Goal;
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, Event, JassBoards, Log, Tournament, TournamentError, WhistBoards,
@@ -194,7 +193,7 @@ fn settings(arguments: &TournamentArguments) -> Value {
         "cards": arguments.cards,
         "trump": game.trump,
         "contract": game.contract,
-        "goal": Goal::NAMES.iter().find(|(_, goal)| *goal == game.goal()).map(|(name, _)| name),
+        "goal": game.goal().to_string(),
         "shared": arguments.shared.settings(),
     })
 }
