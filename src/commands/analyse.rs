@@ -17,7 +17,7 @@ use setrograde_records::{Board, DoubleDummy, pbn};
 use crate::Outcome;
 use crate::arguments::solver::SolverArguments;
 use crate::output::say;
-use crate::questions::filtered::{Filtered, RawBytes};
+use crate::questions::raw_bytes::RawBytes;
 use crate::questions::{Question, Questions};
 
 /// Find the mistakes of a play: what each card cost, and which were right.
@@ -107,7 +107,7 @@ fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         };
         played().push((board.clone(), table));
         // It comes with all others.
-        Ok(Filtered(None::<RawBytes>))
+        Ok(None::<RawBytes>)
     };
     let after = || {
         let mut played = std::mem::take(&mut *played());

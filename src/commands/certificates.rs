@@ -13,7 +13,7 @@ use setrograde_prove::{ProveError, certify};
 
 use crate::Outcome;
 use crate::output::whole_file::WholeFile;
-use crate::questions::filtered::{Filtered, RawBytes};
+use crate::questions::raw_bytes::RawBytes;
 use crate::questions::{Question, Questions};
 
 /// The option for certificates.
@@ -54,7 +54,7 @@ impl CertificateArgument {
             };
             return questions.run(&desk, |desk, question| {
                 let proved = prove(desk, question, each)?;
-                Ok(Filtered(proved.map(|(_, bytes)| RawBytes(bytes))))
+                Ok(proved.map(|(_, bytes)| RawBytes(bytes)))
             });
         }
         questions.refuse_output(path)?;
@@ -67,7 +67,7 @@ impl CertificateArgument {
         let file = Mutex::new((WholeFile::create(path)?, Ok(false)));
         let outcome = questions.run(&desk, |desk, question| {
             let Some((proved, bytes)) = prove(desk, question, each)? else {
-                return Ok(Filtered(None));
+                return Ok(None);
             };
             let answer = answer(desk, question, proved)?;
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,7 +75,7 @@ impl CertificateArgument {
             if written.is_ok() {
                 *written = file.write_all(&bytes).map(|()| true);
             }
-            Ok(Filtered(Some(answer)))
+            Ok(Some(answer))
         })?;
         let (file, written) = file.into_inner().unwrap_or_else(PoisonError::into_inner);
         let written = written.with_context(|| format!("{}: cannot write", file.name()))?;

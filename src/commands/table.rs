@@ -17,7 +17,7 @@ use super::certificates::{CertificateArgument, proved};
 use crate::Outcome;
 use crate::arguments::condition::ResultArgument;
 use crate::arguments::solver::SolverArguments;
-use crate::questions::filtered::{Filtered, RawBytes};
+use crate::questions::raw_bytes::RawBytes;
 use crate::questions::{Question, Questions};
 
 /// Find the tricks of all declarers in all strains.
@@ -114,10 +114,10 @@ pub fn run(arguments: &TableArguments) -> anyhow::Result<Outcome> {
     let desk = desk.with_threads(questions.threads_for_each());
     let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
         if !fits(desk, &conditions, question)? {
-            return Ok(Filtered(None));
+            return Ok(None);
         }
         let table = desk.answer(&ask::Table {}, question.ask, question.board)?;
-        Ok(Filtered(Some(formatted(question, table))))
+        Ok(Some(formatted(question, table)))
     };
     questions.run(&desk, answer)
 }
@@ -142,7 +142,7 @@ fn write_deals(
                 return Err(SolveError::UnequalHands(lengths).into());
             }
             let board = wanted.then(|| RawBytes(lin::write(&board_of(question)).into_bytes()));
-            Ok(Filtered(board))
+            Ok(board)
         };
         return questions.run(&desk, answer);
     }
@@ -158,7 +158,7 @@ fn write_deals(
             let number = question.board.and_then(|board| board.number);
             add_deal(&mut boards(), format, number, question.ask).map_err(Refusal::question)?;
         }
-        Ok(Filtered(None::<RawBytes>))
+        Ok(None::<RawBytes>)
     };
     let after = || {
         let boards = boards();

@@ -1,10 +1,10 @@
 //! Questions, one on the command line or many in files and on standard input,
 //! answered by all cores in the order in which they were asked.
 
-pub mod filtered;
 mod no_answer;
 pub mod pieces;
 pub mod progress;
+pub mod raw_bytes;
 pub mod replies;
 pub mod sources;
 

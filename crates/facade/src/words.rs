@@ -29,6 +29,19 @@ pub trait Report: Serialize {
     }
 }
 
+/// An answer, or nothing where the subject was not wanted.
+impl<R: Report> Report for Option<R> {
+    fn words(&self, to: &mut Words) {
+        if let Some(answer) = self {
+            answer.words(to);
+        }
+    }
+
+    fn is_left_out(&self) -> bool {
+        self.is_none()
+    }
+}
+
 /// An answer of any type.
 pub trait AnyReport {
     /// Writes the answer for people, as [`Report::words`].
