@@ -213,12 +213,15 @@ impl DealOutput<'_> {
 
     /// The text of a deal.
     fn text(&self, found: &DealFound) -> String {
-        let (Some(board), Some(deal)) = (&found.board, found.deal()) else {
+        let Some(board) = &found.board else {
             return String::new();
         };
         match (self.format, &found.kind) {
             (None, _) => String::new(),
-            (Some(DealFormat::Lines), _) => format!("{deal}\n"),
+            (Some(DealFormat::Lines), _) => {
+                let deal = board.deal().expect("all hands of a drawn deal are known");
+                format!("{deal}\n")
+            }
             (Some(DealFormat::Pbn), Some(kind)) => pbn::write_with(&[("Event", kind)], board),
             (Some(DealFormat::Pbn), None) => pbn::write(board),
             (Some(DealFormat::Lin), _) => lin::write(board),
@@ -289,7 +292,8 @@ fn write(
     }
     let (tried, found, limited) = (summary.tried, summary.found, summary.limited);
     if plan.arguments.json {
-        out.write_all(versioned(&dealt.with(summary)).as_bytes())?;
+        (dealt.tried, dealt.statistics) = (tried, summary.statistics);
+        out.write_all(versioned(&dealt).as_bytes())?;
     } else {
         let text: String = summary.statistics.iter().map(ToString::to_string).collect();
         match plan.format {

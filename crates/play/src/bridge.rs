@@ -1,6 +1,5 @@
 //! The play of a bridge contract.
 
-use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use setrograde_beliefs::{Game, Tally};
@@ -28,14 +27,6 @@ impl Goal {
         ("score", Goal::Score),
         ("imps", Goal::Imps),
     ];
-}
-
-impl Display for Goal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut names = Goal::NAMES.iter();
-        let name = names.find(|(_, goal)| goal == self);
-        f.write_str(name.expect("every goal has a name").0)
-    }
 }
 
 impl FromStr for Goal {

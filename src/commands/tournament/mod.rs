@@ -13,6 +13,7 @@ use clap::Args;
 use serde_json::Value;
 use setrograde::cores;
 use setrograde_beliefs::Game;
+use setrograde_play::Goal;
 use setrograde_play::players::Spec;
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, Event, JassBoards, Log, Tournament, TournamentError, WhistBoards,
@@ -187,13 +188,14 @@ fn in_log(error: TournamentError, path: Option<&Path>) -> anyhow::Error {
 /// The settings that identify a tournament, besides its players and its length.
 fn settings(arguments: &TournamentArguments) -> Value {
     let game = &arguments.game;
+    let goal = Goal::NAMES.iter().find(|(_, goal)| *goal == game.goal());
     serde_json::json!({
         "game": game.name(),
         "seed": game.seed(),
         "cards": arguments.cards,
         "trump": game.trump,
         "contract": game.contract,
-        "goal": game.goal().to_string(),
+        "goal": goal.map(|(name, _)| name),
         "shared": arguments.shared.settings(),
     })
 }

@@ -84,7 +84,7 @@ fn other_layout(deal: &Deal, contract: Contract, lead: Card, rng: &mut fastrand:
 /// Deals of a question in JSON.
 fn drawn(question: &str) -> Vec<Deal> {
     let found = found(question).into_iter();
-    found.filter_map(|found| found.deal()).collect()
+    found.filter_map(|found| found.board?.deal()).collect()
 }
 
 fn found(question: &str) -> Vec<DealFound> {

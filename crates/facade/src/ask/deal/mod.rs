@@ -110,15 +110,6 @@ struct FoundDeal {
     report: String,
 }
 
-impl DealFound {
-    /// Returns the deal.
-    pub fn deal(&self) -> Option<setrograde_cards::Deal> {
-        let hands = self.board.as_ref()?.hands;
-        let hands = hands.map(|hand| hand.expect("all hands of a drawn deal are known"));
-        Some(setrograde_cards::Deal::new(hands).expect("a drawn deal shares the cards out"))
-    }
-}
-
 /// All that was found.
 #[derive(Clone, Debug, Default)]
 pub struct DealSummary {
@@ -446,7 +437,11 @@ impl Ask for Deal {
         if desk.is_cancelled() {
             Err(Refusal::interrupted())
         } else {
-            Ok(dealt.with(summary))
+            Ok(Dealt {
+                tried: summary.tried,
+                statistics: summary.statistics,
+                ..dealt
+            })
         }
     }
 }
@@ -473,20 +468,10 @@ pub struct Dealt {
 impl Dealt {
     /// Adds the deal of a step, if it has one.
     pub fn add(&mut self, step: DealFound) {
-        self.deals.extend(step.deal());
+        self.deals.extend(step.board.as_ref().and_then(Board::deal));
         self.types.extend(step.kind);
         let report = Some(step.report).filter(|report| !report.is_empty());
         self.reports.extend(report);
-    }
-
-    /// Returns the same deals with the summary of the search.
-    #[must_use]
-    pub fn with(self, summary: DealSummary) -> Dealt {
-        Dealt {
-            tried: summary.tried,
-            statistics: summary.statistics,
-            ..self
-        }
     }
 }
 
