@@ -420,10 +420,10 @@ impl VerifyObserver for VerifyProgress {
 mod tests {
     use super::*;
 
-    fn line(all: Option<u64>, message: &str) -> ProgressLine {
+    fn line(done: u64, all: Option<u64>, message: &str) -> ProgressLine {
         ProgressLine {
             name: "20 cards".to_owned(),
-            done: 600,
+            done,
             all,
             before: 300,
             unit: "look-ups",
@@ -433,28 +433,30 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_the_share_the_rate_and_the_time_left() {
-        let found = line(Some(1_200), ", 7 partitions").to_string();
-        // 300 in 100 s were done now: 600 take 200 s.
-        let expected = "20 cards: 50.0 %, 7 partitions, 3 look-ups/s, 3 min 20 s left";
-        assert_eq!(found, expected);
-        let object = line(Some(1_200), "").object();
+    fn a_line_has_the_share_the_rate_and_the_time_left_if_they_are_known() {
+        let all = Some(1_200);
+        for (line, expected) in [
+            // 300 in 100 s were done now: 600 take 200 s.
+            (
+                line(600, all, ", 7 partitions"),
+                "20 cards: 50.0 %, 7 partitions, 3 look-ups/s, 3 min 20 s left",
+            ),
+            (
+                line(600, None, ""),
+                "20 cards: 3 look-ups/s, 1 min 40 s so far",
+            ),
+            (
+                line(300, all, ""),
+                "20 cards: 25.0 %, 0 look-ups/s, 1 min 40 s so far",
+            ),
+        ] {
+            assert_eq!(line.to_string(), expected);
+        }
+        let object = line(600, all, "").object();
         assert_eq!(object["share"], 0.5);
         assert_eq!(object["per_second"], 3.0);
         assert_eq!(object["seconds_left"], 200.0);
         assert_eq!(object["progress"], "20 cards");
-    }
-
-    #[test]
-    fn what_is_unknown_is_left_out() {
-        let found = line(None, "").to_string();
-        assert_eq!(found, "20 cards: 3 look-ups/s, 1 min 40 s so far");
-        let nothing = ProgressLine {
-            done: 300,
-            ..line(Some(1_200), "")
-        };
-        let found = nothing.to_string();
-        assert_eq!(found, "20 cards: 25.0 %, 0 look-ups/s, 1 min 40 s so far");
-        assert!(nothing.object()["seconds_left"].is_null());
+        assert!(line(300, all, "").object()["seconds_left"].is_null());
     }
 }

@@ -212,19 +212,17 @@ fn expanded(word: &OsStr) -> Vec<OsString> {
 mod tests {
     use super::*;
 
+    fn words(texts: &[&str]) -> Vec<OsString> {
+        texts.iter().map(OsString::from).collect()
+    }
+
     #[test]
     fn words_with_a_colon_are_a_question() {
-        let all = |words: &str| {
-            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
-            InputSource::all(&words)
-        };
+        let all = |text: &str| InputSource::all(&words(&text.split(' ').collect::<Vec<_>>()));
         assert_eq!(all("-"), Some(vec![InputSource::StandardInput]));
         assert_eq!(all("a.pbn b.lin").map(|sources| sources.len()), Some(2));
         assert_eq!(all("NT W N:A... K... Q... J..."), None);
-        let several = |words: &[&str]| {
-            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            InputSource::questions(&words)
-        };
+        let several = |texts: &[&str]| InputSource::questions(&words(texts));
         let (one, two) = ("NT W N:A... K... Q... J...", "H N N:A... K... Q... J...");
         assert_eq!(
             several(&[one, two]),
@@ -250,11 +248,8 @@ mod tests {
             "a.lin.gz",
         ] {
             assert!(is_path(path.as_ref()), "{path}");
-            let words = [OsString::from(path)];
-            assert_eq!(
-                InputSource::all(&words),
-                Some(vec![InputSource::File(path.into())])
-            );
+            let file = InputSource::File(path.into());
+            assert_eq!(InputSource::all(&words(&[path])), Some(vec![file]));
         }
         for text in [
             "NT W N:A... K... Q... J...",
