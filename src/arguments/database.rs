@@ -62,7 +62,7 @@ impl DatabaseArgument {
                     .iter()
                     .filter_map(|over| over.error.as_ref());
                 let hint = errors.find_map(|error| hint(error));
-                let problem = with_hint(problem.to_string(), hint);
+                let problem = with_hint(problem.clone(), hint);
                 say(format_args!("setrograde: {problem}"));
             }
             say_notes(&found.database);
