@@ -26,7 +26,7 @@ pub fn deals(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<String>> {
     let mut ask: Deal = serde_json::from_str(question).map_err(value_error)?;
-    let count = ask.number().map_err(refused)? as usize;
+    let count = ask.plan().map_err(refused)?.count as usize;
     if accept.is_some() && count > 0 {
         ask.count = Some(u32::MAX);
     }
@@ -42,7 +42,7 @@ pub fn deals(
     reporting(py, &cancel, progress_report, || {
         let mut found = Vec::new();
         let end = ask.each(&desk, |step: DealFound| {
-            let Some(deal) = step.deal() else {
+            let Some(deal) = step.board.and_then(|board| board.deal()) else {
                 return ControlFlow::Continue(());
             };
             let deal = deal.to_string();

@@ -248,8 +248,8 @@ impl Deal {
     }
 
     /// Passes the deals to `take`, which may break, in order until there are `count` or the time is
-    /// over. `take` is also called without a deal; of a script that only counts it never gets one. All threads of the desk search; the deals do not
-    /// depend on their number.
+    /// over. `take` is also called without a deal; of a script that only counts it never gets one.
+    /// All threads of the desk search; the deals do not depend on their number.
     ///
     /// # Errors
     ///
