@@ -36,7 +36,7 @@ impl Solve for Dds {
                 // SAFETY: DDS was set up, and is called from this thread only.
                 let code = unsafe { ddss_sys::CalcDDtablePBN(deal, &mut results) };
                 ensure!(code == 1, "DDS failed with {code}");
-                let by_strain = |strain| results.resTable[strain.dds_index()];
+                let by_strain = |strain: Strain| results.resTable[strain.dds_index()];
                 Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
                     by_strain(strain).map(|tricks| tricks as u8)
                 }))))

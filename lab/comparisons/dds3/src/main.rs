@@ -58,7 +58,7 @@ impl Solve for Dds {
                 // SAFETY: the context lives, and all pointers are to values here.
                 let code = unsafe { dds_calc_dd_table_pbn(self.0, &deal, &mut results) };
                 ensure!(code == 1, "DDS failed with {code}");
-                let by_strain = |strain| results.res_table[strain.dds_index()];
+                let by_strain = |strain: Strain| results.res_table[strain.dds_index()];
                 Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
                     by_strain(strain).map(|tricks| tricks as u8)
                 }))))
