@@ -20,53 +20,24 @@ impl Opened {
         Opened(db)
     }
 
-    fn decide(
-        &self,
-        cards: &[[u16; 4]; 4],
-        trump: c_int,
-        leader: c_int,
-        target: c_int,
-    ) -> (c_int, [u8; 4]) {
-        let mut known = [99; 4];
+    fn decide(&self, cards: &[[u16; 4]; 4], [trump, leader, target]: [c_int; 3]) -> Decided {
+        let (cards, mut known) = (cards.as_ptr(), [99; 4]);
         // SAFETY: an open database, 16 words and four bytes.
-        let code = unsafe {
-            sg_decide(
-                self.0,
-                cards.as_ptr(),
-                trump,
-                leader,
-                target,
-                known.as_mut_ptr(),
-            )
-        };
+        let code = unsafe { sg_decide(self.0, cards, trump, leader, target, known.as_mut_ptr()) };
         (code, known)
     }
 
-    fn decide52(
-        &self,
-        hands: [u64; 4],
-        order: c_int,
-        trump: c_int,
-        leader: c_int,
-        target: c_int,
-    ) -> (c_int, [u8; 4]) {
-        let mut known = [99; 4];
-        let hands = hands.as_ptr();
+    fn decide52(&self, hands: [u64; 4], order: c_int, numbers: [c_int; 3]) -> Decided {
+        let (hands, mut known) = (hands.as_ptr(), [99; 4]);
+        let ([trump, leader, target], to) = (numbers, known.as_mut_ptr());
         // SAFETY: an open database, four words and four bytes.
-        let code = unsafe {
-            sg_decide52(
-                self.0,
-                hands,
-                order,
-                trump,
-                leader,
-                target,
-                known.as_mut_ptr(),
-            )
-        };
+        let code = unsafe { sg_decide52(self.0, hands, order, trump, leader, target, to) };
         (code, known)
     }
 }
+
+/// A code, and the known cards if there is an answer.
+type Decided = (c_int, [u8; 4]);
 
 impl Drop for Opened {
     fn drop(&mut self) {
@@ -126,16 +97,13 @@ fn strain_of(trump: c_int) -> Strain {
 fn dealt_anew(deal: &Deal, known: [usize; 4], rng: &mut fastrand::Rng) -> Deal {
     let mut hands = [Hand::EMPTY; 4];
     for suit in Suit::ALL {
-        let mut cards: Vec<(Card, usize)> = Vec::new();
-        for seat in Seat::ALL {
-            let held = deal.hand(seat).suit(suit);
-            cards.extend(held.iter().map(|card| (card, seat.index())));
-        }
-        cards.sort_by_key(|(card, _)| std::cmp::Reverse(card.rank.index()));
-        let mut owners: Vec<usize> = cards.iter().map(|&(_, owner)| owner).collect();
+        let all: Hand = deal.hands().iter().map(|hand| hand.suit(suit)).collect();
+        let cards: Vec<Card> = all.cards().collect();
+        let owner = |&card: &Card| deal.owner(card).expect("a holder").index();
+        let mut owners: Vec<usize> = cards.iter().map(owner).collect();
         let known = known[suit.index()].min(owners.len());
         rng.shuffle(&mut owners[known..]);
-        for ((card, _), owner) in cards.into_iter().zip(owners) {
+        for (card, owner) in cards.into_iter().zip(owners) {
             hands[owner].insert(card);
         }
     }
@@ -151,29 +119,27 @@ fn answers_are_those_of_minimax_in_every_form() {
         let deal = Deal::random_ending(tricks, |n| rng.usize(..n));
         let (trump, leader, first) = (rng.i32(0..=4), rng.usize(0..4), rng.usize(0..4));
         let seat = Seat::from_index((leader + first) % 4);
-        let position = Position::new(strain_of(trump), seat, deal, &[]).expect("an ending");
-        let value = c_int::from(minimax(&position, seat));
+        let value_of = |deal: Deal| {
+            let position = Position::new(strain_of(trump), seat, deal, &[]).expect("an ending");
+            c_int::from(minimax(&position, seat))
+        };
+        let value = value_of(deal);
         let cards = cards_of(&deal, first);
         for target in 1..=tricks as c_int {
-            let answer = db.decide(&cards, trump, leader as c_int, target);
+            let numbers = [trump, leader as c_int, target];
+            let answer = db.decide(&cards, numbers);
             let (code, known) = answer;
-            assert_eq!(
-                code,
-                c_int::from(value >= target),
-                "{deal} {trump} {seat:?} {target}"
-            );
+            let expected = c_int::from(value >= target);
+            assert_eq!(code, expected, "{deal} {trump} {seat:?} {target}");
             for (order, ace_low) in [(0, false), (1, true)] {
                 let words = words_of(&cards, ace_low);
-                let leader = leader as c_int;
-                assert_eq!(db.decide52(words, order, trump, leader, target), answer);
+                assert_eq!(db.decide52(words, order, numbers), answer);
             }
             // The proof holds for other endings, too.
             for _ in 0..3 {
                 let other = dealt_anew(&deal, known.map(usize::from), &mut rng);
-                let position =
-                    Position::new(strain_of(trump), seat, other, &[]).expect("an ending");
-                let other_value = c_int::from(minimax(&position, seat));
-                assert_eq!(code, c_int::from(other_value >= target), "{deal}, {other}");
+                let expected = c_int::from(value_of(other) >= target);
+                assert_eq!(code, expected, "{deal}, {other}");
             }
         }
         let (mut known, mut share) = ([99; 4], 0.0);
@@ -188,12 +154,7 @@ fn answers_are_those_of_minimax_in_every_form() {
         assert!(share > 0.0 && share <= 1.0 && share == of as f64 / all as f64);
         for _ in 0..3 {
             let other = dealt_anew(&deal, known, &mut rng);
-            let position = Position::new(strain_of(trump), seat, other, &[]).expect("an ending");
-            assert_eq!(
-                value,
-                c_int::from(minimax(&position, seat)),
-                "{deal}, {other}"
-            );
+            assert_eq!(value, value_of(other), "{deal}, {other}");
         }
         let asked = [CEnding {
             cards,
@@ -211,43 +172,31 @@ fn answers_are_those_of_minimax_in_every_form() {
 fn nonsense_gets_a_code() {
     let db = Opened::inside();
     let one = [[1, 0, 0, 0], [2, 0, 0, 0], [4, 0, 0, 0], [8, 0, 0, 0]];
-    assert_eq!(db.decide(&one, 4, 3, 1).0, 1);
-    for (trump, leader, target) in [
-        (5, 0, 1),
-        (-1, 0, 1),
-        (4, 4, 1),
-        (4, -1, 1),
-        (4, 0, 0),
-        (4, 0, 2),
-        (4, 0, -7),
-    ] {
-        assert_eq!(db.decide(&one, trump, leader, target), (WRONG, [99; 4]));
+    assert_eq!(db.decide(&one, [4, 3, 1]).0, 1);
+    let out_of_range = [
+        [5, 0, 1],
+        [-1, 0, 1],
+        [4, 4, 1],
+        [4, -1, 1],
+        [4, 0, 0],
+        [4, 0, 2],
+        [4, 0, -7],
+    ];
+    for numbers in out_of_range {
+        assert_eq!(db.decide(&one, numbers), (WRONG, [99; 4]));
     }
     // A card in two hands, an invalid card, unequal hands, no cards.
-    for cards in [
-        [[1, 0, 0, 0], [1, 0, 0, 0], [4, 0, 0, 0], [8, 0, 0, 0]],
-        [[1 << 13, 0, 0, 0], [2, 0, 0, 0], [4, 0, 0, 0], [8, 0, 0, 0]],
-        [[3, 0, 0, 0], [4, 0, 0, 0], [8, 0, 0, 0], [16, 0, 0, 0]],
-        [[0; 4]; 4],
-    ] {
-        assert_eq!(db.decide(&cards, 4, 0, 1), (WRONG, [99; 4]));
+    for spades in [[1, 1, 4, 8], [1 << 13, 2, 4, 8], [3, 4, 8, 16], [0; 4]] {
+        let cards = spades.map(|spades| [spades, 0, 0, 0]);
+        assert_eq!(db.decide(&cards, [4, 0, 1]), (WRONG, [99; 4]));
     }
     let mut rng = fastrand::Rng::with_seed(1);
     let four = Deal::random_ending(4, |n| rng.usize(..n));
-    assert_eq!(db.decide(&cards_of(&four, 0), 4, 0, 1), (OPEN, [99; 4]));
-    let words = words_of(&one, false);
-    assert_eq!(db.decide52(words, 2, 4, 3, 1).0, WRONG);
-    assert_eq!(
-        db.decide52(
-            [words[0] | 1 << 52, words[1], words[2], words[3]],
-            0,
-            4,
-            3,
-            1
-        )
-        .0,
-        WRONG
-    );
+    assert_eq!(db.decide(&cards_of(&four, 0), [4, 0, 1]), (OPEN, [99; 4]));
+    let mut words = words_of(&one, false);
+    assert_eq!(db.decide52(words, 2, [4, 3, 1]).0, WRONG);
+    words[0] |= 1 << 52;
+    assert_eq!(db.decide52(words, 0, [4, 3, 1]).0, WRONG);
     // SAFETY: NULL arguments are not used.
     unsafe {
         assert_eq!(sg_cards(null()), 0);
@@ -255,32 +204,25 @@ fn nonsense_gets_a_code() {
         let known: *mut u8 = null_mut();
         assert_eq!(sg_decide(null(), one.as_ptr(), 4, 0, 1, known), OPEN);
         assert_eq!(sg_decide(db.0, one.as_ptr(), 4, 0, 1, known), WRONG);
-        assert_eq!(
-            sg_decide(db.0, null(), 4, 0, 1, [0u8; 4].as_mut_ptr()),
-            WRONG
-        );
-        assert_eq!(sg_matter(db.0, null(), 4, 0, null_mut(), null_mut()), WRONG);
-        assert_eq!(
-            sg_matter(null(), null(), 4, 0, null_mut(), null_mut()),
-            OPEN
-        );
+        let mut room = [0; 4];
+        assert_eq!(sg_decide(db.0, null(), 4, 0, 1, room.as_mut_ptr()), WRONG);
+        for (db, code) in [(db.0.cast_const(), WRONG), (null(), OPEN)] {
+            assert_eq!(sg_matter(db, null(), 4, 0, null_mut(), null_mut()), code);
+        }
         assert_eq!(sg_values(db.0, null(), 4, null_mut()), 0);
         sg_close(null_mut());
     }
     let mut rng = fastrand::Rng::with_seed(5);
     for _ in 0..200_000 {
-        let mut cards = cards_of(
-            &Deal::random_ending(rng.usize(0..=3), |n| rng.usize(..n)),
-            0,
-        );
+        let deal = Deal::random_ending(rng.usize(0..=3), |n| rng.usize(..n));
+        let mut cards = cards_of(&deal, 0);
         for _ in 0..rng.usize(0..4) {
             cards[rng.usize(0..4)][rng.usize(0..4)] ^= 1 << rng.u32(0..16);
         }
-        let (code, known) = db.decide(&cards, rng.i32(-1..6), rng.i32(-1..5), rng.i32(-1..5));
-        assert!(
-            (-3..=1).contains(&code) && (code >= 0) == (known != [99; 4]),
-            "{code} {known:?}"
-        );
+        let numbers = [6, 5, 5].map(|end| rng.i32(-1..end));
+        let (code, known) = db.decide(&cards, numbers);
+        let fits = (-3..=1).contains(&code) && (code >= 0) == (known != [99; 4]);
+        assert!(fits, "{code} {known:?}");
     }
 }
 
@@ -345,12 +287,12 @@ fn damaged_levels_in_memory_get_a_code() {
         let db = Opened(db);
         for _ in 0..100 {
             let cards = cards_of(&Deal::random_ending(3, |n| rng.usize(..n)), 0);
-            let (trump, leader, target) = (rng.i32(0..5), rng.i32(0..4), rng.i32(1..=3));
-            let answer = db.decide(&cards, trump, leader, target);
+            let numbers = [rng.i32(0..5), rng.i32(0..4), rng.i32(1..=3)];
+            let answer = db.decide(&cards, numbers);
             match answer.0 {
                 DAMAGED => damaged += 1,
                 _ => {
-                    assert_eq!(answer, whole.decide(&cards, trump, leader, target));
+                    assert_eq!(answer, whole.decide(&cards, numbers));
                     right += 1;
                 }
             }

@@ -8,13 +8,7 @@ use super::*;
 
 /// A random deal of some cards in each hand.
 fn deal(random: &mut fastrand::Rng, left: usize) -> Deal {
-    let mut cards: Vec<Card> = Card::pack().collect();
-    random.shuffle(&mut cards);
-    let mut hands = [Hand::EMPTY; 4];
-    for (nth, &card) in cards[..4 * left].iter().enumerate() {
-        hands[nth % 4].insert(card);
-    }
-    Deal::new(hands).expect("different cards")
+    Deal::random_ending(left, |n| random.usize(..n))
 }
 
 /// A certificate, decompressed, and the results that it proves.
@@ -172,14 +166,11 @@ fn other_deals_have_their_own_results() {
     for _ in 0..20 {
         let (deal, other) = (deal(&mut random, 4), deal(&mut random, 4));
         // The same lengths: the other deal has the ranks of its suits in another order.
-        let hands = deal.hands().map(|hand| {
-            let mut turned = Hand::EMPTY;
-            for card in hand.cards() {
-                let rank = Rank::new(16 - card.rank.value()).expect("a rank");
-                turned.insert(Card::new(card.suit, rank));
-            }
-            turned
-        });
+        let turned = |card: Card| {
+            let rank = Rank::new(16 - card.rank.value()).expect("a rank");
+            Card::new(card.suit, rank)
+        };
+        let hands = deal.hands().map(|hand| hand.iter().map(turned).collect());
         let turned = Deal::new(hands).expect("different cards");
         let (bytes, proved) = certificate(&deal);
         for other in [other, turned] {
@@ -246,16 +237,13 @@ fn solve_one_of(
     for suit in 0..4 {
         let known = lemma.known(suit);
         let mut owners: Vec<usize> = (0..known).map(|rank| lemma.owner(suit, rank)).collect();
-        let mut low = Vec::new();
         for hand in 0..4 {
-            let held = owners.iter().filter(|&&owner| owner == hand).count();
-            low.extend(std::iter::repeat_n(
-                hand,
-                lemma.length(suit, hand) as usize - held,
-            ));
+            let held = owners[..known].iter().filter(|&&owner| owner == hand);
+            let rest = lemma.length(suit, hand) as usize - held.count();
+            owners.extend(std::iter::repeat_n(hand, rest));
         }
-        random.shuffle(&mut low);
-        for (rank, owner) in owners.drain(..).chain(low).enumerate() {
+        random.shuffle(&mut owners[known..]);
+        for (rank, owner) in owners.into_iter().enumerate() {
             let rank = Rank::new(14 - rank as u8).expect("a rank");
             hands[owner].insert(Card::new(Suit::ALL[suit], rank));
         }
