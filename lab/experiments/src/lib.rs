@@ -4,6 +4,25 @@
 
 pub mod open_cards;
 
+use std::error::Error;
+use std::path::Path;
+
+use setrograde_cards::Deal;
+
+/// Reads deals in PBN, one a line; what follows ` | ` is ignored.
+///
+/// # Errors
+///
+/// If the file cannot be read, or a line is no deal.
+pub fn deals(path: &Path) -> Result<Vec<Deal>, Box<dyn Error>> {
+    let text = std::fs::read_to_string(path)?;
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let deals = lines.map(|line| line.split(" | ").next().unwrap_or(line).parse());
+    Ok(deals.collect::<Result<_, _>>()?)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;

@@ -2,11 +2,8 @@
 
 use std::ffi::CStr;
 
-use anyhow::ensure;
-use compare::dds::pbn;
+use compare::dds::{pbn, table, tricks};
 use compare::{Answer, Question, Solve, serve};
-use setrograde_cards::Strain;
-use setrograde_solver::TrickTable;
 
 struct Dds;
 
@@ -35,11 +32,7 @@ impl Solve for Dds {
                 let mut results = ddss_sys::ddTableResults::default();
                 // SAFETY: DDS was set up, and is called from this thread only.
                 let code = unsafe { ddss_sys::CalcDDtablePBN(deal, &mut results) };
-                ensure!(code == 1, "DDS failed with {code}");
-                let by_strain = |strain: Strain| results.resTable[strain.dds_index()];
-                Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
-                    by_strain(strain).map(|tricks| tricks as u8)
-                }))))
+                table(code, results.resTable)
             }
             Question::Tricks(position) => {
                 let deal = ddss_sys::dealPBN {
@@ -52,8 +45,7 @@ impl Solve for Dds {
                 let mut found = ddss_sys::futureTricks::default();
                 // SAFETY: as above.
                 let code = unsafe { ddss_sys::SolveBoardPBN(deal, -1, 1, 1, &mut found, 0) };
-                ensure!(code == 1, "DDS failed with {code}");
-                Ok(Answer::Tricks(found.score[0] as u8))
+                tricks(code, found.score)
             }
         }
     }

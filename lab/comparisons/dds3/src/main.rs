@@ -4,15 +4,14 @@
 use std::ffi::CStr;
 
 use anyhow::ensure;
-use compare::dds::pbn;
+use compare::dds::{pbn, table, tricks};
 use compare::{Answer, Question, Solve, serve};
 use dds_bridge_sys::{
     DDS_TT_KIND_PATTERN, DDSInfo, DdTableDealPBN, DdTableResults, DdsSolverConfig,
     DdsSolverContext, Deal, FutureTricks, GetDDSInfo, SetMaxThreads, dds_calc_dd_table_pbn,
     dds_solve_board, dds_solver_context_free, dds_solver_context_new,
 };
-use setrograde_cards::{Seat, Strain, Suit};
-use setrograde_solver::TrickTable;
+use setrograde_cards::{Seat, Suit};
 
 /// Owns its context, which is never null.
 struct Dds(*mut DdsSolverContext);
@@ -57,11 +56,7 @@ impl Solve for Dds {
                 let mut results = DdTableResults::default();
                 // SAFETY: the context lives, and all pointers are to values here.
                 let code = unsafe { dds_calc_dd_table_pbn(self.0, &deal, &mut results) };
-                ensure!(code == 1, "DDS failed with {code}");
-                let by_strain = |strain: Strain| results.res_table[strain.dds_index()];
-                Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
-                    by_strain(strain).map(|tricks| tricks as u8)
-                }))))
+                table(code, results.res_table)
             }
             Question::Tricks(position) => {
                 // A hand's suit has the deuce at bit 2, the ace at bit 14.
@@ -79,8 +74,7 @@ impl Solve for Dds {
                 let mut found = FutureTricks::default();
                 // SAFETY: as above.
                 let code = unsafe { dds_solve_board(self.0, &deal, -1, 1, 1, &mut found) };
-                ensure!(code == 1, "DDS failed with {code}");
-                Ok(Answer::Tricks(found.score[0] as u8))
+                tricks(code, found.score)
             }
         }
     }

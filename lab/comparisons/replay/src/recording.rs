@@ -71,18 +71,8 @@ fn call(line: Line) -> anyhow::Result<Call> {
         trick_rank[index] = 14 - card % 13;
     }
     let deals = line.hands_pbn.iter().map(|pbn| {
-        let mut cards = [0; 80];
-        ensure!(pbn.len() < cards.len(), "a deal of {} letters", pbn.len());
-        for (index, byte) in pbn.bytes().enumerate() {
-            cards[index] = byte as _;
-        }
-        Ok(DealPbn {
-            trump: (line.strain_i + 4) % 5,
-            first: line.leader_i,
-            trick_suit,
-            trick_rank,
-            cards,
-        })
+        let deal = deal(line.strain_i, line.leader_i, [trick_suit, trick_rank], pbn);
+        deal.with_context(|| format!("a deal of {} letters", pbn.len()))
     });
     let deals = deals.collect::<anyhow::Result<Vec<_>>>()?;
     let lists: BTreeMap<String, Vec<i32>> =
@@ -142,7 +132,9 @@ pub fn boards(path: &Path, solutions: i32) -> anyhow::Result<Vec<Call>> {
         let (position, tricks) = line.rsplit_once(' ')?;
         let mut words = position.splitn(3, ' ');
         let (strain, leader, pbn) = (words.next()?, words.next()?, words.next()?);
-        let deal = deal("NSHDC".find(strain)?, "NESW".find(leader)?, [0; 2], pbn)?;
+        let number = |letters: &str, letter| Some(letters.find(letter)? as i32);
+        let (strain, leader) = (number("NSHDC", strain)?, number("NESW", leader)?);
+        let deal = deal(strain, leader, [[0; 3]; 2], pbn)?;
         Some(Call {
             purpose: "boards".to_owned(),
             trick: 1,
@@ -165,7 +157,7 @@ pub fn leads(path: &Path) -> anyhow::Result<Vec<Call>> {
     let mut calls = Vec::new();
     for line in text.lines() {
         let pbn = line.split(" | ").next().unwrap_or(line);
-        for (strain, name) in ["leads, NT", "leads, S"].into_iter().enumerate() {
+        for (strain, name) in [(0, "leads, NT"), (1, "leads, S")] {
             let deals = after_leads(strain, pbn).with_context(|| format!("not a deal: {line}"))?;
             calls.push(Call {
                 purpose: name.to_owned(),
@@ -180,7 +172,7 @@ pub fn leads(path: &Path) -> anyhow::Result<Vec<Call>> {
 }
 
 /// The rest after each lead of West, whose hand is the last.
-fn after_leads(strain: usize, pbn: &str) -> Option<Vec<DealPbn>> {
+fn after_leads(strain: i32, pbn: &str) -> Option<Vec<DealPbn>> {
     let (others, west) = pbn.strip_prefix("N:")?.rsplit_once(' ')?;
     let suits: Vec<&str> = west.split('.').collect();
     let mut deals = Vec::new();
@@ -190,23 +182,25 @@ fn after_leads(strain: usize, pbn: &str) -> Option<Vec<DealPbn>> {
             left[suit].retain(|other| other != rank);
             let pbn = format!("N:{others} {}", left.join("."));
             let number = "23456789TJQKA".find(rank)? as i32 + 2;
-            deals.push(deal(strain, 3, [suit as i32, number], &pbn)?);
+            let led = [[suit as i32, 0, 0], [number, 0, 0]];
+            deals.push(deal(strain, 3, led, &pbn)?);
         }
     }
     Some(deals)
 }
 
-/// A deal with a card on the table, or none if its rank is 0. Strains count from no trump.
-fn deal(strain: usize, leader: usize, [suit, rank]: [i32; 2], pbn: &str) -> Option<DealPbn> {
+/// A deal with the suits and ranks of the cards on the table, as DDS has them. Strains count from no
+/// trump.
+fn deal(strain: i32, leader: i32, [suits, ranks]: [[i32; 3]; 2], pbn: &str) -> Option<DealPbn> {
     let mut cards = [0; 80];
     for (index, byte) in pbn.bytes().enumerate() {
         *cards.get_mut(index)? = byte as _;
     }
     Some(DealPbn {
-        trump: (strain as i32 + 4) % 5,
-        first: leader as i32,
-        trick_suit: [suit, 0, 0],
-        trick_rank: [rank, 0, 0],
+        trump: (strain + 4) % 5,
+        first: leader,
+        trick_suit: suits,
+        trick_rank: ranks,
         cards,
     })
 }

@@ -112,20 +112,12 @@ impl Report {
             }
             line(words);
         }
-        let nodes = self.nodes.iter().map(u64::to_string);
-        line(
-            ["nodes".to_owned(), String::new()]
-                .into_iter()
-                .chain(nodes)
-                .collect(),
-        );
-        let wrong = self.wrong.iter().map(usize::to_string);
-        line(
-            ["wrong".to_owned(), String::new()]
-                .into_iter()
-                .chain(wrong)
-                .collect(),
-        );
+        let mut counts = |name: &str, counts: &mut dyn Iterator<Item = String>| {
+            let heads = [name.to_owned(), String::new()];
+            line(heads.into_iter().chain(counts).collect());
+        };
+        counts("nodes", &mut self.nodes.iter().map(u64::to_string));
+        counts("wrong", &mut self.wrong.iter().map(usize::to_string));
         let _ = writeln!(
             text,
             "\nSeconds of {kind} time, each with its ratio to the first library's."

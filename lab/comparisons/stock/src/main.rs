@@ -3,13 +3,11 @@
 
 use std::ffi::c_int;
 
-use anyhow::{Context, ensure};
-use compare::dds::pbn;
+use anyhow::Context;
+use compare::dds::{pbn, table, tricks};
 use compare::{Answer, Question, Solve, serve};
 use dds::abi::{DealPbn, FutureTricks, TableDealPbn, TableResults};
 use libloading::Library;
-use setrograde_cards::Strain;
-use setrograde_solver::TrickTable;
 
 const LIBRARY: &str = "libdds.so.0";
 
@@ -71,10 +69,7 @@ impl Solve for Dds {
                 let code = unsafe {
                     self.library.get::<CalcTable>(b"CalcDDtablePBN\0")?(deal, &mut results)
                 };
-                ensure!(code == 1, "DDS failed with {code}");
-                Ok(Answer::Table(TrickTable::new(Strain::ALL.map(|strain| {
-                    results.tricks[strain.dds_index()].map(|tricks| tricks as u8)
-                }))))
+                table(code, results.tricks)
             }
             Question::Tricks(position) => {
                 let deal = DealPbn {
@@ -91,8 +86,7 @@ impl Solve for Dds {
                         deal, -1, 1, 1, &mut found, 0,
                     )
                 };
-                ensure!(code == 1, "DDS failed with {code}");
-                Ok(Answer::Tricks(found.score[0] as u8))
+                tricks(code, found.score)
             }
         }
     }

@@ -22,6 +22,7 @@ use std::time::Instant;
 use clap::{Parser, ValueEnum};
 use setrograde_cards::Deal;
 use setrograde_endgame::ending::Ending;
+use setrograde_experiments::deals;
 use setrograde_lookup::{Database, ProbeError};
 use setrograde_solver::{Endgames, EndgamesError, Options, Solver, TopCards, Verdict};
 
@@ -43,13 +44,8 @@ struct Arguments {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let text = std::fs::read_to_string(&arguments.file)?;
-    let deals: Vec<Deal> = text
-        .lines()
-        .take(arguments.deals)
-        .map(|line| line.split(" | ").next().unwrap_or(line).parse())
-        .collect::<Result<_, _>>()?;
-
+    let mut deals = deals(&arguments.file)?;
+    deals.truncate(arguments.deals);
     let mut columns: Vec<Column> = Vec::new();
     columns.push(measure(&deals, None)?);
     for directory in &arguments.db {

@@ -15,7 +15,7 @@ use std::time::Duration;
 use clap::Parser;
 use cpu_time::ThreadTime;
 use fastrand::Rng;
-use setrograde_cards::{Card, Deal, Hand};
+use setrograde_cards::Deal;
 use setrograde_check::{Proved, check, read};
 use setrograde_prove::certify;
 use setrograde_solver::{Options, Solver, TrickTable};
@@ -62,14 +62,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random = Rng::with_seed(arguments.seed);
     let mut deals = Vec::new();
     if let Some(file) = &arguments.file {
-        let text = std::fs::read_to_string(file)?;
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            deals.push(line.split(" | ").next().unwrap_or(line).parse()?);
-        }
+        deals = setrograde_experiments::deals(file)?;
         deals.truncate(arguments.deals);
     }
     for _ in 0..arguments.random {
-        deals.push(random_deal(&mut random, arguments.cards)?);
+        deals.push(Deal::random_ending(arguments.cards, |n| random.usize(..n)));
     }
     let mut sum = Figures::default();
     for (nth, deal) in deals.iter().enumerate() {
@@ -88,16 +85,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         sum.most_bytes, sum.refused, sum.same, sum.slowest
     );
     Ok(())
-}
-
-fn random_deal(random: &mut Rng, cards: usize) -> Result<Deal, Box<dyn Error>> {
-    let mut pack: Vec<Card> = Card::pack().collect();
-    random.shuffle(&mut pack);
-    let mut hands = [Hand::EMPTY; 4];
-    for (nth, &card) in pack.iter().take(4 * cards).enumerate() {
-        hands[nth % 4].insert(card);
-    }
-    Ok(Deal::new(hands)?)
 }
 
 fn measure(deal: &Deal, changes: usize, random: &mut Rng) -> Result<Figures, Box<dyn Error>> {
@@ -185,14 +172,10 @@ fn change(bytes: &[u8], lemmas: usize, random: &mut Rng) -> Vec<u8> {
             let at = tops + 2 * random.usize(..lemmas);
             changed.drain(at..at + 2);
         }
-        3 if lemmas > 0 => {
+        kind @ (3 | 4) if lemmas > 0 => {
             let at = within(random, tops, bytes.len());
-            let step = if random.bool() { 1 } else { 16 };
-            changed[at] = changed[at].wrapping_sub(step);
-        }
-        4 if lemmas > 0 => {
-            let at = within(random, tops, bytes.len());
-            let step = if random.bool() { 1 } else { 16 };
+            let step: u8 = if random.bool() { 1 } else { 16 };
+            let step = if kind == 3 { step.wrapping_neg() } else { step };
             changed[at] = changed[at].wrapping_add(step);
         }
         5 if moves < tops => {

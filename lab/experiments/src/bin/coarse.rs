@@ -67,15 +67,8 @@ fn solver(endgames: Arc<dyn Endgames>) -> Solver {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let text = std::fs::read_to_string(&arguments.deals)?;
-    let lines = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .skip(arguments.skip)
-        .take(arguments.take);
-    let deals: Vec<Deal> = lines
-        .map(|line| line.split('|').next().unwrap_or_default().trim().parse())
-        .collect::<Result<_, _>>()?;
+    let deals = setrograde_experiments::deals(&arguments.deals)?.into_iter();
+    let deals: Vec<Deal> = deals.skip(arguments.skip).take(arguments.take).collect();
     let databases: Vec<Arc<Database>> = arguments
         .databases
         .iter()
