@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
 use setrograde_cards::{Deal, Hand, Seat, Strain, Suit};
-use setrograde_lookup::{Database, Ending};
+use setrograde_lookup::{Database, Ending, Verdict};
 
 use crate::open::{Failure, from_levels, from_path};
 
@@ -275,10 +275,11 @@ fn missing(db: Option<&Db>) -> c_int {
     }
 }
 
-/// Keeps a panic out of C.
+/// Returns the answer or its error code, and keeps a panic out of C.
 #[inline]
-fn guarded(ask: impl FnOnce() -> c_int) -> c_int {
-    catch_unwind(AssertUnwindSafe(ask)).unwrap_or(DAMAGED)
+fn guarded(ask: impl FnOnce() -> Result<c_int, c_int>) -> c_int {
+    let answer = catch_unwind(AssertUnwindSafe(ask)).unwrap_or(Err(DAMAGED));
+    answer.unwrap_or_else(|code| code)
 }
 
 /// Returns the bits of a hand: 16 for each suit.
@@ -328,6 +329,13 @@ fn ending(db: &Db, hands: [u64; 4], trump: c_int, leader: c_int) -> Result<Endin
     Ok(ending)
 }
 
+/// Returns whether the side on lead takes at least `target` tricks, or the error code.
+#[inline]
+fn verdict(db: &Db, ending: &Ending, target: u8) -> Result<Verdict, c_int> {
+    let verdict = db.database.decide(ending, target);
+    verdict.map_err(|_| DAMAGED)?.ok_or(OPEN)
+}
+
 #[inline]
 fn decide(
     db: &Db,
@@ -336,22 +344,14 @@ fn decide(
     leader: c_int,
     target: c_int,
     known: &mut [u8; 4],
-) -> c_int {
-    let ending = match ending(db, hands, trump, leader) {
-        Ok(ending) => ending,
-        Err(code) => return code,
-    };
+) -> Result<c_int, c_int> {
+    let ending = ending(db, hands, trump, leader)?;
     if !(1..=ending.level() as c_int).contains(&target) {
-        return WRONG;
+        return Err(WRONG);
     }
-    match db.database.decide(&ending, target as u8) {
-        Ok(Some(verdict)) => {
-            *known = [0, 1, 2, 3].map(|suit| verdict.known.of_suit(suit) as u8);
-            c_int::from(verdict.reached)
-        }
-        Ok(None) => OPEN,
-        Err(_) => DAMAGED,
-    }
+    let verdict = verdict(db, &ending, target as u8)?;
+    *known = [0, 1, 2, 3].map(|suit| verdict.known.of_suit(suit) as u8);
+    Ok(c_int::from(verdict.reached))
 }
 
 /// Looks up the tricks and the cards that they depend on.
@@ -362,19 +362,12 @@ fn matter(
     leader: c_int,
     known: &mut [u8; 4],
     share: &mut f64,
-) -> c_int {
-    let ending = match ending(db, hands, trump, leader) {
-        Ok(ending) => ending,
-        Err(code) => return code,
-    };
+) -> Result<c_int, c_int> {
+    let ending = ending(db, hands, trump, leader)?;
     let deal = Deal::new(hands.map(Hand::from_bits)).expect("an ending is made of a deal");
     let (mut tricks, mut top) = (0, [0; 4]);
     for target in 1..=ending.level() as u8 {
-        let verdict = match db.database.decide(&ending, target) {
-            Ok(Some(verdict)) => verdict,
-            Ok(None) => return OPEN,
-            Err(_) => return DAMAGED,
-        };
+        let verdict = verdict(db, &ending, target)?;
         let of_target = [0, 1, 2, 3].map(|suit| verdict.known.of_suit(suit));
         if !verdict.reached {
             // The cards that the last target needs, and those that deny one more trick.
@@ -387,7 +380,7 @@ fn matter(
     }
     *known = top.map(|count| count as u8);
     *share = deal.count_with_top(top) as f64 / deal.count() as f64;
-    tricks
+    Ok(tricks)
 }
 
 /// Looks up the tricks of at most [`BATCH`] endings.
