@@ -8,10 +8,23 @@ use dds::abi::*;
 use crate::describe::Shown;
 use crate::process::{read_block, write_block};
 
-/// The functions that are asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Function {
+/// Defines the functions that are asked.
+macro_rules! functions {
+    ($($name:ident),* $(,)?) => {
+        /// A function of the interface.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Function {
+            $($name),*
+        }
+
+        impl Function {
+            pub const ALL: &[Function] = &[$(Function::$name),*];
+        }
+    };
+}
+
+functions!(
     SolveBoard,
     SolveBoardPBN,
     CalcDDtable,
@@ -37,37 +50,9 @@ pub enum Function {
     AnalyseAllPlaysBin,
     AnalyseAllPlaysPBN,
     ErrorMessage,
-}
+);
 
 impl Function {
-    pub const ALL: [Function; 25] = [
-        Function::SolveBoard,
-        Function::SolveBoardPBN,
-        Function::CalcDDtable,
-        Function::CalcDDtablePBN,
-        Function::CalcPar,
-        Function::CalcParPBN,
-        Function::CalcAllTables,
-        Function::CalcAllTablesPBN,
-        Function::SolveAllBoards,
-        Function::SolveAllBoardsBin,
-        Function::SolveAllChunks,
-        Function::SolveAllChunksBin,
-        Function::SolveAllChunksPBN,
-        Function::Par,
-        Function::SidesPar,
-        Function::SidesParBin,
-        Function::DealerPar,
-        Function::DealerParBin,
-        Function::ConvertToDealerTextFormat,
-        Function::ConvertToSidesTextFormat,
-        Function::AnalysePlayBin,
-        Function::AnalysePlayPBN,
-        Function::AnalyseAllPlaysBin,
-        Function::AnalyseAllPlaysPBN,
-        Function::ErrorMessage,
-    ];
-
     pub fn of(question: &[u8]) -> Function {
         Function::ALL[usize::from(question[0])]
     }

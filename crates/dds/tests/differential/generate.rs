@@ -19,53 +19,31 @@ pub fn question(function: Function, random: &mut Rng, round: usize) -> Question 
         }
         Function::SolveBoardPBN => {
             let (deal, _) = position(random, function);
-            question
-                .with(&to_pbn(&deal, random))
-                .with(&parameters(random))
+            let deal = to_pbn(&deal, random);
+            question.with(&deal).with(&parameters(random))
         }
-        Function::CalcDDtable => question.with(&TableDeal {
-            cards: table_cards(random),
-        }),
-        Function::CalcDDtablePBN => question.with(&TableDealPbn {
-            cards: table_text(random),
-        }),
-        Function::CalcPar => question
-            .with(&TableDeal {
-                cards: table_cards(random),
-            })
-            .with(&random.i32(0..4)),
-        Function::CalcParPBN => question
-            .with(&TableDealPbn {
-                cards: table_text(random),
-            })
-            .with(&random.i32(0..4)),
+        Function::CalcDDtable => question.with(&table_deal(random)),
+        Function::CalcDDtablePBN => question.with(&table_text(random)),
+        Function::CalcPar => question.with(&table_deal(random)).with(&random.i32(0..4)),
+        Function::CalcParPBN => question.with(&table_text(random)).with(&random.i32(0..4)),
         Function::CalcAllTables => {
-            let deals = TableDeals {
+            let mut deals = TableDeals {
                 count: table_count(random),
-                deals: std::array::from_fn(|n| TableDeal {
-                    cards: if n < 4 { table_cards(random) } else { small(n) },
-                }),
+                deals: std::array::from_fn(|n| TableDeal { cards: small(n) }),
             };
-            question
-                .with(&deals)
-                .with(&random.i32(-1..4))
-                .with(&filter(random))
+            deals.deals[..4].fill_with(|| table_deal(random));
+            let question = question.with(&deals).with(&random.i32(-1..4));
+            question.with(&filter(random))
         }
         Function::CalcAllTablesPBN => {
-            let deals = TableDealsPbn {
+            let cards = |n| text(&small(n), 0);
+            let mut deals = TableDealsPbn {
                 count: table_count(random),
-                deals: std::array::from_fn(|n| TableDealPbn {
-                    cards: if n < 4 {
-                        table_text(random)
-                    } else {
-                        text(&small(n), 0)
-                    },
-                }),
+                deals: std::array::from_fn(|n| TableDealPbn { cards: cards(n) }),
             };
-            question
-                .with(&deals)
-                .with(&random.i32(-1..4))
-                .with(&filter(random))
+            deals.deals[..4].fill_with(|| table_text(random));
+            let question = question.with(&deals).with(&random.i32(-1..4));
+            question.with(&filter(random))
         }
         Function::SolveAllBoardsBin => question.with(&boards(random)),
         Function::SolveAllChunksBin => question.with(&boards(random)).with(&random.i32(-1..5)),
@@ -147,8 +125,8 @@ fn parameters(random: &mut Rng) -> [c_int; 4] {
     ]
 }
 
-/// The cards of a table deal.
-fn table_cards(random: &mut Rng) -> Holdings {
+/// A deal to make a table of.
+fn table_deal(random: &mut Rng) -> TableDeal {
     let size = if random.u8(0..60) == 0 {
         13
     } else {
@@ -169,10 +147,10 @@ fn table_cards(random: &mut Rng) -> Holdings {
         let length = |hand: &[u32; 4]| hand.iter().map(|bits| bits.count_ones()).sum::<u32>();
         let first = length(&deal.cards[0]);
         if deal.cards.iter().any(|hand| length(hand) != first) {
-            return sound;
+            return TableDeal { cards: sound };
         }
     }
-    deal.cards
+    TableDeal { cards: deal.cards }
 }
 
 /// Two cards in each hand, others for each `n`.
@@ -278,18 +256,20 @@ fn plays(random: &mut Rng) -> (Boards, PlayTraces) {
     (boards, plays)
 }
 
-fn table_text(random: &mut Rng) -> PbnText {
-    let mut cards = text(&table_cards(random), random.usize(0..4));
-    if random.u8(0..5) == 0 {
+fn table_text(random: &mut Rng) -> TableDealPbn {
+    let cards = table_deal(random).cards;
+    let cards: PbnText = text(&cards, random.usize(0..4));
+    let cards = match random.u8(0..5) {
         // As above: only what keeps the hands or is refused.
-        match random.u8(0..4) {
-            0 => cards = chars(&as_text(&cards).to_lowercase()),
-            1 => cards = chars(&format!(" {}", as_text(&cards))),
-            2 => cards = [0; 80],
-            _ => cards = chars(&as_text(&cards)[1..]),
-        }
-    }
-    cards
+        0 => match random.u8(0..4) {
+            0 => chars(&as_text(&cards).to_lowercase()),
+            1 => chars(&format!(" {}", as_text(&cards))),
+            2 => [0; 80],
+            _ => chars(&as_text(&cards)[1..]),
+        },
+        _ => cards,
+    };
+    TableDealPbn { cards }
 }
 
 /// A table of tricks: of a deal's kind, or any numbers.

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     let mut random = fastrand::Rng::with_seed(options.seed);
     let (mut differences, mut crashes, mut asked) = (0, 0, 0);
     for round in 0..options.rounds {
-        for function in Function::ALL {
+        for &function in Function::ALL {
             if options
                 .only
                 .as_ref()
