@@ -439,15 +439,15 @@ mod tests {
     #[test]
     fn errors_name_their_column() {
         assert_errors::<Holding>(
-            r#"
+            "
             |AKX| column 3: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2
             |A102X| column 5: 'X' is not a rank; expected one of A K Q J T 9 8 7 6 5 4 3 2
             |AQ3q| column 4: the queen (Q) occurs twice in the same suit of one hand
             |A é| column 2: ' ' is not a rank…
-            "#,
+            ",
         );
         assert_errors::<Hand>(
-            r#"
+            "
             |AK.Q.T2| column 8: a hand has 4 suits separated by dots (spades.hearts.diamonds.clubs), found 3
             |AK.Q..T2.| column 9: a hand has 4 suits separated by dots (spades.hearts.diamonds.clubs), found 5
             |-| column 2: a hand has 4 suits…
@@ -458,7 +458,7 @@ mod tests {
             |♠A♥9x| column 5: 'x' names no card…
             |AK.QQ..| column 5: the queen (Q)…
             || column 1: expected a hand…
-            "#,
+            ",
         );
     }
 

@@ -105,8 +105,11 @@ impl Edge {
         (self.0 >> 8) as usize
     }
 
-    /// Joins children: returns a leaf, an interval or nothing if all children are the same, and
-    /// otherwise the bounds of the node that they need.
+    /// Joins children without a node: returns a leaf, an interval or nothing if all are the same.
+    ///
+    /// # Errors
+    ///
+    /// The bounds of the node that the children need otherwise.
     #[inline]
     pub fn joined(children: [Edge; 4]) -> Result<Edge, Bounds> {
         let bounds = children
