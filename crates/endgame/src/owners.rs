@@ -98,7 +98,7 @@ impl PackedOwners {
 
     /// Removes the top card of a suit and returns its owner.
     #[inline]
-    pub fn pop(&mut self, suit: usize) -> usize {
+    pub(crate) fn pop(&mut self, suit: usize) -> usize {
         let cards = &mut self.0[suit & 3];
         let owner = *cards as usize & 3;
         *cards >>= 2;

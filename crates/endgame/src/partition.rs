@@ -14,7 +14,7 @@ pub struct Shape {
 impl Shape {
     /// Returns the cards per hand if all four hands have the same number, from 1 to 13, and no suit
     /// has more than 13; otherwise `None`.
-    pub fn level(self) -> Option<usize> {
+    pub(crate) fn level(self) -> Option<usize> {
         // The lengths of all suits added up, hands 0 and 2 in one number, hands
         // 1 and 3 in another, a byte each.
         let (mut even, mut odd) = (0, 0);
@@ -129,7 +129,7 @@ impl SuitOrder {
 
     /// Returns the ending's suits in canonical order.
     #[inline]
-    pub fn suits(self) -> [usize; 4] {
+    pub(crate) fn suits(self) -> [usize; 4] {
         [0, 1, 2, 3].map(|nth| self.suit(nth))
     }
 }

@@ -80,7 +80,11 @@ impl EndingSet {
     /// Returns the set with as few known cards as `holds` allows: suit by suit, it drops the lowest
     /// known cards as long as `holds` returns true for the wider set.
     #[must_use]
-    pub fn widen(self, suits: [usize; 4], mut holds: impl FnMut(&EndingSet) -> bool) -> EndingSet {
+    pub(crate) fn widen(
+        self,
+        suits: [usize; 4],
+        mut holds: impl FnMut(&EndingSet) -> bool,
+    ) -> EndingSet {
         let mut set = self;
         for suit in suits {
             while set.known(suit) > 0 {

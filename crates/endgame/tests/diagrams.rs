@@ -118,7 +118,7 @@ fn ending(owners: &Owners, leader: u8, suits: [usize; 4], trump: bool) -> Ending
 /// The owners of an ending's cards as the diagram of its partition sees them.
 fn seen(ending: &Ending, order: SuitOrder) -> Owners {
     let leader = ending.leader().index() as u8;
-    order.suits().map(|suit| {
+    [0, 1, 2, 3].map(|nth| order.suit(nth)).map(|suit| {
         let seats = (0..).map_while(|nth| ending.owner(Suit::from_index(suit), nth));
         seats
             .map(|seat| (seat.index() as u8 + 4 - leader) % 4)
