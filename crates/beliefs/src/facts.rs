@@ -7,7 +7,7 @@ use setrograde_parallel::Stop;
 use thiserror::Error;
 
 use crate::condition::{Condition, Steps};
-use crate::limits::Limits;
+use crate::limits::{ANY_CASE, Limits};
 use crate::question_error::{Location, QuestionError};
 
 /// The origin of a fact.
@@ -258,7 +258,7 @@ impl Facts {
             unseen: self.unseen,
             sizes: self.sizes,
             weights: Box::new([[1.0; 4]; 64]),
-            limits: [Limits::default(); 4],
+            limits: ANY_CASE,
         };
         for (seat, _, fact) in &self.facts[..count.min(self.facts.len())] {
             let seat = seat.index();

@@ -15,7 +15,7 @@ use crate::condition::product;
 use crate::facts::{BeliefsError, FactSummary, Facts, Given, go_on};
 use crate::joint::Joint;
 use crate::layouts::Layout;
-use crate::limits::{Case, Limits};
+use crate::limits::{ANY_CASE, Case};
 
 /// Maximum number of cases that are counted one by one: of an ending, and of two whole hands.
 const MOST_CASES: usize = 1024;
@@ -397,7 +397,7 @@ fn look_at(stop: &Stop, number: u128) -> Result<(), BeliefsError> {
 
 /// All given facts, as disjoint cases; `None` if there are more than `most`.
 fn cases(given: &[Given], most: usize) -> Option<Vec<Case>> {
-    let all = vec![[Limits::default(); 4]];
+    let all = vec![ANY_CASE];
     given
         .iter()
         .try_fold(all, |all, given| product(&all, given.cases.as_ref()?, most))

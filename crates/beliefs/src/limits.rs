@@ -133,17 +133,26 @@ impl Measure {
     pub fn of(self, hand: Hand) -> u8 {
         match self.kind() {
             MeasureKind::Length(suit) => hand.suit(suit).len() as u8,
-            MeasureKind::Points => points(hand),
-            MeasureKind::SumOfCards(of) => hand.iter().map(|card| of(card.rank)).sum(),
-            MeasureKind::SumOfSuits(of) => {
+            MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => {
                 let holdings = Suit::ALL.into_iter().map(|suit| hand.holding(suit));
-                holdings.map(|held| of(held, held.len() as u8)).sum()
+                holdings
+                    .map(|held| self.of_suit(held, held.len() as u8))
+                    .sum()
             }
             MeasureKind::Top(suit, top) => {
                 let held = hand.holding(suit);
                 let ranks = Rank::all().take(top.into());
                 ranks.filter(|&rank| held.contains(rank)).count() as u8
             }
+        }
+    }
+
+    /// What a suit of `length` cards with these honours adds to a measure of a whole hand.
+    pub(crate) fn of_suit(self, honours: Holding, length: u8) -> u8 {
+        match (self.of_card(), self.kind()) {
+            (Some(of), _) => honours.iter().map(of).sum(),
+            (None, MeasureKind::SumOfSuits(of)) => of(honours, length),
+            (None, _) => 0,
         }
     }
 
@@ -214,19 +223,23 @@ pub struct Limits {
 /// A case: limits on each hand, from North.
 pub(crate) type Case = [Limits; 4];
 
+/// No limits on any hand.
+pub(crate) const ANY_CASE: Case = [Limits::ANY; 4];
+
 /// No limits.
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            lengths: [Limits::ANY_LENGTH; 4],
-            points: Limits::ANY_POINTS,
-            cards: Hand::EMPTY,
-            lacks: Hand::EMPTY,
-        }
+        Limits::ANY
     }
 }
 
 impl Limits {
+    const ANY: Limits = Limits {
+        lengths: [Limits::ANY_LENGTH; 4],
+        points: Limits::ANY_POINTS,
+        cards: Hand::EMPTY,
+        lacks: Hand::EMPTY,
+    };
     const ANY_LENGTH: (u8, u8) = (0, 13);
     const ANY_POINTS: (u8, u8) = (0, 40);
 

@@ -8,7 +8,7 @@ use crate::condition::{Condition, ConditionError, Steps};
 use crate::facts::{BeliefsError, Facts, Given, Reason};
 use crate::games::{Game, Jass, Mode, Play, State, Strengths, Tally, Trick, Whist};
 use crate::layouts::Layout;
-use crate::limits::{Case, Limits};
+use crate::limits::{ANY_CASE, Case, Limits};
 use crate::question::{Question, Trump};
 use crate::question_error::QuestionError;
 
@@ -165,7 +165,7 @@ impl<G: Game> View<G> {
             pack: hands.into_iter().collect::<Hand>() | unseen,
             state: State::at(hands, Trick::new(game.first_leader()), Tally::default()),
             history: Vec::with_capacity(52),
-            limits: Default::default(),
+            limits: ANY_CASE,
             given: Vec::new(),
         };
         for &(column, card) in question.table() {
@@ -395,7 +395,7 @@ impl<G: Game> View<G> {
         }
         for (given, after) in &self.given {
             let rest = |case: &Case| -> Option<Case> {
-                let mut rest = [Limits::default(); 4];
+                let mut rest = ANY_CASE;
                 for seat in given.hidden.iter().map(|seat| seat.index()) {
                     rest[seat] = case[seat].without(played[seat])?;
                 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use setrograde_cards::{Card, Hand, Seat, Suit};
 
 use super::{Condition, ConditionError, Linear, Placed, Shapes, Term, orders};
-use crate::limits::{Case, Limits, Measure, MeasureKind};
+use crate::limits::{ANY_CASE, Case, Limits, Measure, MeasureKind};
 
 /// Maximum number of cases of a condition.
 const MOST_CASES: usize = 1024;
@@ -135,8 +135,8 @@ pub(crate) fn boxes(
         let cases = cases.iter().copied();
         cases.reduce(|all, more| around(&all, &more))
     };
-    let mut hull = Some([Limits::default(); 4]);
-    let mut cases = Some(vec![[Limits::default(); 4]]);
+    let mut hull = Some(ANY_CASE);
+    let mut cases = Some(vec![ANY_CASE]);
     for placed in terms {
         let of_term = taken
             .entry((placed.term, placed.holds))
@@ -214,7 +214,7 @@ impl Placed {
         if self.holds {
             return Some(of_term);
         }
-        let mut rest = vec![[Limits::default(); 4]];
+        let mut rest = vec![ANY_CASE];
         for case in &of_term {
             rest = without(&rest, case);
             if rest.len() > MOST_CASES {
@@ -238,7 +238,7 @@ impl Linear {
         let parts: Vec<(Seat, Measure, i16)> = self.parts().map(part).collect::<Option<_>>()?;
         let (least, most) = self.bounds();
         let (&(seat, of, sign), others) = parts.split_last()?;
-        let mut cases = vec![([Limits::default(); 4], 0)];
+        let mut cases = vec![(ANY_CASE, 0)];
         for &(seat, of, sign) in others {
             let most = of.of(unseen);
             let with = |&(case, sum): &(Case, i16)| {
@@ -318,10 +318,10 @@ impl Term {
                 second,
             } => return split(suit, first, second, hidden),
         };
-        let mut cases = vec![[Limits::default(); 4]];
+        let mut cases = vec![ANY_CASE];
         for &seat in seat.as_ref().map_or(hidden, std::slice::from_ref) {
             let limited = |&limits: &Limits| {
-                let mut case = [Limits::default(); 4];
+                let mut case = ANY_CASE;
                 case[seat] = limits;
                 case
             };
@@ -337,7 +337,7 @@ fn split(suit: Suit, first: u8, second: u8, hidden: &[Seat]) -> Option<Vec<Case>
     let [one, other]: [Seat; 2] = hidden.try_into().ok()?;
     let (least, most) = (first.min(second), first.max(second));
     let both = |a: (u8, u8), b: (u8, u8)| {
-        let mut case = [Limits::default(); 4];
+        let mut case = ANY_CASE;
         (case[one].lengths[suit], case[other].lengths[suit]) = (a, b);
         case
     };

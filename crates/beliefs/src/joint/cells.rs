@@ -6,7 +6,7 @@ use setrograde_cards::{Card, Hand, Rank, Seat, Sorting, Suit};
 use super::suits::{Dimension, Dimensions, HOLDERS, Key, MOST_DIMENSIONS, REST, SuitSubject};
 use crate::condition::{Part, Placed, Steps, Taken, Term, and, boxes, minus, without};
 use crate::facts::{FactSummary, Given};
-use crate::limits::{Case, Limits, Measure, MeasureKind};
+use crate::limits::{ANY_CASE, Case, Limits, Measure, MeasureKind};
 
 /// Maximum number of cells.
 const MOST_CELLS: usize = 1024;
@@ -66,7 +66,7 @@ impl Cells {
         steps: &mut Steps,
     ) -> Option<Cells> {
         let mut all = Cell {
-            limits: [Limits::default(); 4],
+            limits: ANY_CASE,
             alternatives: vec![Some([1, 0, 0, 0])],
         };
         let hidden = hands.concat();

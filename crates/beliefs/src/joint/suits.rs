@@ -6,7 +6,7 @@ use std::sync::Arc;
 use setrograde_cards::{Holding, Rank, Sorting};
 
 use crate::counters::{Counters, at_most, counters, index};
-use crate::limits::{Measure, MeasureKind, card_points};
+use crate::limits::{Measure, card_points};
 
 /// Maximum number of hands that are distinguished: two, and the rest together.
 pub(super) const HOLDERS: usize = 3;
@@ -73,16 +73,6 @@ pub(super) struct SuitTable {
 /// The holders that are bits of `holders`.
 fn each(holders: u8) -> impl Iterator<Item = usize> {
     (0..HOLDERS).filter(move |holder| holders >> holder & 1 == 1)
-}
-
-/// The value of a measure for the cards of one suit.
-fn value(of: Measure, honours: Holding, length: u8) -> u8 {
-    match of.kind() {
-        MeasureKind::Points => honours.iter().map(card_points).sum(),
-        MeasureKind::SumOfCards(of) => honours.iter().map(of).sum(),
-        MeasureKind::SumOfSuits(of) => of(honours, length),
-        MeasureKind::Length(_) | MeasureKind::Top(..) => 0,
-    }
 }
 
 impl SuitTable {
@@ -165,17 +155,14 @@ impl SuitTable {
                 let length = |holder: usize| held[holder].len() as u8 + spots[holder];
                 let mut bytes = [0; 8];
                 (bytes[0], bytes[1]) = (length(0), length(1));
-                for (byte, &((holders, of), most)) in bytes[2..].iter_mut().zip(dimensions) {
-                    let counted = each(holders);
-                    let values = counted.map(|holder| value(of, held[holder], length(holder)));
+                let mut values = bytes[2..].iter_mut().zip(dimensions);
+                let are_wanted = values.all(|(byte, &((holders, of), most))| {
+                    let values =
+                        each(holders).map(|of_one| of.of_suit(held[of_one], length(of_one)));
                     *byte = values.sum();
-                    if *byte > most {
-                        // Above all that is wanted.
-                        bytes[0] = u8::MAX;
-                        break;
-                    }
-                }
-                if bytes[0] < u8::MAX {
+                    *byte <= most
+                });
+                if are_wanted {
                     self.combos.push(Combo {
                         key: counters(bytes),
                         honours: *held,
