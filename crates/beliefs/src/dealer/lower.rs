@@ -47,8 +47,7 @@ impl Script {
     }
 }
 
-/// The values that an expression may have: a sum of measures and a number from `least` to `most`,
-/// all within [`ANY`]; or any value.
+/// The values that an expression may have: a sum of measures and a number from `least` to `most`.
 #[derive(Clone, Debug)]
 struct ValueRange {
     parts: Vec<(Seat, Measure, i64)>,
@@ -56,102 +55,75 @@ struct ValueRange {
     most: i64,
 }
 
-/// What exceeds this is not known: the ends of a range of any value.
-const ANY: i64 = 1 << 40;
+/// A range of which a number is as great is not known.
+const GREAT: i64 = 1 << 40;
 
 /// An end of a range that has none.
 const OPEN: i64 = 1 << 60;
 
 impl ValueRange {
-    fn of(seat: Seat, of: Measure) -> ValueRange {
-        ValueRange {
-            parts: vec![(seat, of, 1)],
-            least: 0,
-            most: 0,
-        }
+    fn new(parts: Vec<(Seat, Measure, i64)>, least: i64, most: i64) -> Option<ValueRange> {
+        let mut counts = parts.iter().map(|part| part.2.abs());
+        let is_known = -GREAT < least && most < GREAT && counts.all(|count| count < GREAT);
+        is_known.then_some(ValueRange { parts, least, most })
     }
 
-    fn between(least: i64, most: i64) -> ValueRange {
-        ValueRange {
-            parts: Vec::new(),
-            least,
-            most,
-        }
+    fn of(seat: Seat, of: Measure) -> Option<ValueRange> {
+        ValueRange::new(vec![(seat, of, 1)], 0, 0)
     }
 
-    fn any() -> ValueRange {
-        ValueRange::between(-ANY, ANY)
-    }
-
-    fn is_any(&self) -> bool {
-        self.least <= -ANY || self.most >= ANY || self.parts.iter().any(|part| part.2.abs() >= ANY)
-    }
-
-    /// The same, or any value if a part of it exceeds [`ANY`].
-    fn known(self) -> ValueRange {
-        if self.is_any() {
-            ValueRange::any()
-        } else {
-            self
-        }
+    fn between(least: i64, most: i64) -> Option<ValueRange> {
+        ValueRange::new(Vec::new(), least, most)
     }
 
     /// The sum with `times` another; `times` is below 1000.
-    fn plus(&self, other: &ValueRange, times: i64) -> ValueRange {
-        if self.is_any() || other.is_any() {
-            return ValueRange::any();
-        }
-        let mut sum = self.clone();
+    fn plus(&self, other: &ValueRange, times: i64) -> Option<ValueRange> {
+        let mut parts = self.parts.clone();
         for &(seat, of, count) in &other.parts {
-            match sum
-                .parts
-                .iter_mut()
-                .find(|part| (part.0, part.1) == (seat, of))
-            {
+            let mut known = parts.iter_mut();
+            match known.find(|part| (part.0, part.1) == (seat, of)) {
                 Some(part) => part.2 += count * times,
-                None => sum.parts.push((seat, of, count * times)),
+                None => parts.push((seat, of, count * times)),
             }
         }
-        sum.parts.retain(|part| part.2 != 0);
+        parts.retain(|part| part.2 != 0);
         let ends = [other.least, other.most].map(|end| end * times);
-        sum.least += ends[0].min(ends[1]);
-        sum.most += ends[0].max(ends[1]);
+        let least = self.least + ends[0].min(ends[1]);
+        let most = self.most + ends[0].max(ends[1]);
+        let sum = ValueRange::new(parts, least, most)?;
         if sum.parts.len() > 4 {
-            return sum.known().plain();
+            sum.plain()
+        } else {
+            Some(sum)
         }
-        sum.known()
     }
 
     /// The same without measures.
-    fn plain(&self) -> ValueRange {
+    fn plain(&self) -> Option<ValueRange> {
         let (mut least, mut most) = (self.least, self.most);
         for &(_, of, count) in &self.parts {
             let end = count * i64::from(of.top());
             least += end.min(0);
             most += end.max(0);
         }
-        ValueRange::between(least, most).known()
+        ValueRange::between(least, most)
     }
 
     /// The smallest range that includes both.
-    fn or(&self, other: &ValueRange) -> ValueRange {
+    fn or(self, other: ValueRange) -> Option<ValueRange> {
         let (a, b) = if self.parts == other.parts {
-            (self.clone(), other.clone())
+            (self, other)
         } else {
-            (self.plain(), other.plain())
+            (self.plain()?, other.plain()?)
         };
-        ValueRange {
-            least: a.least.min(b.least),
-            most: a.most.max(b.most),
-            parts: a.parts,
-        }
+        ValueRange::new(a.parts, a.least.min(b.least), a.most.max(b.most))
     }
 }
 
 struct Lowering<'a> {
     script: &'a Script,
     known: BTreeMap<(Expression, bool), AnyOf>,
-    values: BTreeMap<Expression, ValueRange>,
+    values: BTreeMap<Expression, Option<ValueRange>>,
 }
 
 /// All deals.
@@ -200,26 +172,28 @@ impl Lowering<'_> {
             }
             Operation::Holds(seat, card) => one(Term::Holds { seat, card }, true),
             Operation::Binary(operator, a, b) => {
-                let difference = self.bounds(a).plus(&self.bounds(b), -1);
+                let both = self.bounds(a).zip(self.bounds(b));
+                let difference = both.and_then(|(a, b)| a.plus(&b, -1));
                 let (least, most) = match operator {
                     Operator::Equal | Operator::Unequal => (0, 0),
                     Operator::Less => (-OPEN, -1),
                     Operator::AtMost => (-OPEN, 0),
                     Operator::Greater => (1, OPEN),
                     Operator::AtLeast => (0, OPEN),
-                    _ => return inside(&self.bounds(of), 0, 0, !wanted),
+                    _ => return inside(self.bounds(of), 0, 0, !wanted),
                 };
                 let wanted = wanted != (operator == Operator::Unequal);
-                inside(&difference, least, most, wanted)
+                inside(difference, least, most, wanted)
             }
             // A number is true unless it is 0.
-            _ => inside(&self.bounds(of), 0, 0, !wanted),
+            _ => inside(self.bounds(of), 0, 0, !wanted),
         }
     }
 
-    fn bounds(&mut self, of: Expression) -> ValueRange {
+    /// The values of an expression, if they are known.
+    fn bounds(&mut self, of: Expression) -> Option<ValueRange> {
         match self.node(of) {
-            Operation::Number(number) => ValueRange::between(number, number).known(),
+            Operation::Number(number) => ValueRange::between(number, number),
             Operation::Named(named) => {
                 if let Some(known) = self.values.get(&named) {
                     return known.clone();
@@ -241,35 +215,32 @@ impl Lowering<'_> {
             | Operation::Not(_)
             | Operation::And(..)
             | Operation::Or(..) => ValueRange::between(0, 1),
-            Operation::If(_, a, b) => self.bounds(a).or(&self.bounds(b)),
-            Operation::Negative(of) => ValueRange::between(0, 0).plus(&self.bounds(of), -1),
-            Operation::Binary(Operator::Plus, a, b) => self.bounds(a).plus(&self.bounds(b), 1),
-            Operation::Binary(Operator::Minus, a, b) => self.bounds(a).plus(&self.bounds(b), -1),
+            Operation::If(_, a, b) => self.bounds(a)?.or(self.bounds(b)?),
+            Operation::Negative(of) => ValueRange::between(0, 0)?.plus(&self.bounds(of)?, -1),
+            Operation::Binary(Operator::Plus, a, b) => self.bounds(a)?.plus(&self.bounds(b)?, 1),
+            Operation::Binary(Operator::Minus, a, b) => self.bounds(a)?.plus(&self.bounds(b)?, -1),
             Operation::Binary(Operator::Times, a, b) => {
-                let (a, b) = (self.bounds(a), self.bounds(b));
+                let (a, b) = (self.bounds(a)?, self.bounds(b)?);
                 let number = |of: &ValueRange| of.parts.is_empty() && of.least == of.most;
                 let (times, other) = match (number(&a), number(&b)) {
                     (true, _) => (a.least, b),
                     (_, true) => (b.least, a),
-                    _ => return ValueRange::any(),
+                    _ => return None,
                 };
-                if times.abs() < 1000 {
-                    ValueRange::between(0, 0).plus(&other, times)
-                } else {
-                    ValueRange::any()
-                }
+                let zero = ValueRange::between(0, 0).filter(|_| times.abs() < 1000);
+                zero?.plus(&other, times)
             }
             Operation::Binary(operator, ..)
                 if !matches!(operator, Operator::Divide | Operator::Remainder) =>
             {
                 ValueRange::between(0, 1)
             }
-            _ => ValueRange::any(),
+            _ => None,
         }
     }
 
     /// The bounds of a sum of a table's points.
-    fn counted(&self, table: usize, seat: Seat, suit: Option<Suit>) -> ValueRange {
+    fn counted(&self, table: usize, seat: Seat, suit: Option<Suit>) -> Option<ValueRange> {
         let points = &self.script.tables[table];
         let usual = *points == USUAL[table];
         let of = match (table, suit) {
@@ -291,27 +262,22 @@ impl Lowering<'_> {
 
 /// Returns the alternatives that follow from a sum between `least` and `most`, or outside them unless
 /// `wanted`.
-fn inside(of: &ValueRange, least: i64, most: i64, wanted: bool) -> AnyOf {
-    if wanted {
-        within(of, least, most)
-    } else {
-        either(within(of, -OPEN, least - 1), within(of, most + 1, OPEN))
+fn inside(of: Option<ValueRange>, least: i64, most: i64, wanted: bool) -> AnyOf {
+    match of {
+        None => all(),
+        Some(of) if wanted => within(&of, least, most),
+        Some(of) => either(within(&of, -OPEN, least - 1), within(&of, most + 1, OPEN)),
     }
 }
 
 /// Returns the terms that follow from a sum between `least` and `most`.
 fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
-    if of.is_any() {
-        return all();
-    }
     // What the measures must be, and can be.
     let (low, high) = (least - of.most, most - of.least);
-    let measures = ValueRange {
-        least: 0,
-        most: 0,
-        parts: of.parts.clone(),
+    let measures = ValueRange::new(of.parts.clone(), 0, 0);
+    let Some(possible) = measures.and_then(|measures| measures.plain()) else {
+        return all();
     };
-    let possible = measures.plain();
     let (all_low, all_high) = (possible.least, possible.most);
     if low > all_high || high < all_low {
         return Vec::new();
@@ -325,8 +291,11 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
         let [(seat, measure, count)] = of.parts[..] else {
             return all();
         };
-        let mut one = ValueRange::of(seat, measure);
-        one.parts[0].2 = count.signum();
+        let one = ValueRange {
+            parts: vec![(seat, measure, count.signum())],
+            least: 0,
+            most: 0,
+        };
         let count = count.abs();
         let up = |number: i64| -(-number).div_euclid(count);
         return within(&one, up(low), high.div_euclid(count));
