@@ -306,9 +306,9 @@ impl FactSummary {
         }
         for card in limits.cards {
             let weights = &mut self.weights[Hand::bit_index(card)];
-            let other = |&(holder, _): &(usize, &mut f64)| holder != seat;
-            let others = weights.iter_mut().enumerate().filter(other);
-            others.for_each(|(_, weight)| *weight = 0.0);
+            let own = weights[seat];
+            *weights = [0.0; 4];
+            weights[seat] = own;
         }
         for card in limits.lacks & self.unseen {
             self.weights[Hand::bit_index(card)][seat] = 0.0;

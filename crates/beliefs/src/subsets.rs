@@ -34,6 +34,22 @@ pub(crate) fn ways(split: [u8; 4]) -> u128 {
     ways
 }
 
+/// The ways to give four seats a number of cards together, each no more than its `most`, in order.
+pub(crate) fn splits(total: u8, most: [u8; 4]) -> Vec<[u8; 4]> {
+    let mut found = Vec::new();
+    for a in 0..=most[0].min(total) {
+        for b in 0..=most[1].min(total - a) {
+            for c in 0..=most[2].min(total - a - b) {
+                let d = total - a - b - c;
+                if d <= most[3] {
+                    found.push([a, b, c, d]);
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Distributes `cards` in the numbers `split`, in the way numbered `number`, which must be below
 /// [`ways`].
 pub(crate) fn share_out_nth(

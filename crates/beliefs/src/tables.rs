@@ -9,7 +9,7 @@ use crate::chain::{Chain, Continuation, Number};
 use crate::counters::{Counters, counters};
 use crate::facts::{BeliefsError, FactSummary};
 use crate::limits::{card_points, points};
-use crate::subsets::{share_out_at_random, share_out_nth, ways};
+use crate::subsets::{share_out_at_random, share_out_nth, splits, ways};
 
 /// Cards that no fact distinguishes.
 #[derive(Debug)]
@@ -385,21 +385,11 @@ fn classes(facts: &FactSummary, watched: &Watched, cards: Hand) -> Vec<Class> {
         }
     }
     for class in &mut classes {
-        let total = class.cards.len() as u8;
-        let most = |seat: usize| {
-            let cards = if class.weights[seat] > 0.0 { total } else { 0 };
-            cards.min(facts.sizes[seat])
-        };
-        for a in 0..=most(0) {
-            for b in 0..=most(1).min(total - a) {
-                for c in 0..=most(2).min(total - a - b) {
-                    let d = total - a - b - c;
-                    if d <= most(3) {
-                        class.splits.push([a, b, c, d]);
-                    }
-                }
-            }
-        }
+        let most = std::array::from_fn(|seat| match class.weights[seat] {
+            0.0 => 0,
+            _ => facts.sizes[seat],
+        });
+        class.splits = splits(class.cards.len() as u8, most);
     }
     classes
 }

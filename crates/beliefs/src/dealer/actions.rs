@@ -1,6 +1,6 @@
 //! Reads the actions of scripts.
 
-use setrograde_cards::{Seat, Side, Strain, Suit};
+use setrograde_cards::{Seat, Side, Strain};
 
 use super::expression::{Operation, Operator, ScriptResult};
 use super::lex::TokenKind;
@@ -207,7 +207,14 @@ impl Parser<'_> {
             } else if self.is("trix") {
                 self.at += 1;
                 let seats = self.in_brackets(Parser::hands)?;
-                for (at, (&seat, strain)) in (0..).zip(seats.iter().flat_map(of_strains)) {
+                // From clubs to no trump.
+                let of_seat = |seat: Seat| {
+                    Strain::ALL
+                        .into_iter()
+                        .rev()
+                        .map(move |strain| (seat, strain))
+                };
+                for (at, (seat, strain)) in (0..).zip(seats.into_iter().flat_map(of_seat)) {
                     parts.extend((at > 0).then(|| text(",")));
                     let tricks =
                         self.add(Operation::Result(ScriptResult::Tricks(seat, strain)), token)?;
@@ -262,13 +269,3 @@ const HANDS: [(&str, &[Seat]); 3] = [
     ("ns", &[Seat::North, Seat::South]),
     ("ew", &[Seat::East, Seat::West]),
 ];
-
-/// A hand with each strain, from clubs.
-fn of_strains(seat: &Seat) -> impl Iterator<Item = (&Seat, Strain)> {
-    let suits = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
-    let strains = suits
-        .map(Strain::Trump)
-        .into_iter()
-        .chain([Strain::NoTrump]);
-    strains.map(move |strain| (seat, strain))
-}

@@ -520,20 +520,19 @@ impl<'a> Parser<'a> {
             first = false;
             let any = self.eat("any");
             let token = self.token();
-            let digit = |c: char| match c {
-                'x' | 'X' => Some(None),
-                _ => c.to_digit(10).map(|digit| Some(digit as u8)),
-            };
-            let pattern: Option<Vec<Option<u8>>> = token.text.chars().map(digit).collect();
-            let pattern = pattern.and_then(|pattern| <[_; 4]>::try_from(pattern).ok());
-            let Some(pattern) = pattern else {
+            let is_length = |c: char| c.is_ascii_digit() || c == 'x' || c == 'X';
+            let text = token.text;
+            if text.len() != 4 || !text.chars().all(is_length) {
                 return self.expected("a shape of four digits or x, as 54xx or any 4333");
-            };
-            let shapes = ShapeSet::of_pattern(pattern, any);
-            if shapes.is_empty() {
-                let found = quote(token.text);
-                return self.fault(token, format_args!("no hand of 13 cards is {found}"));
             }
+            let pattern = if any {
+                format!("({text})")
+            } else {
+                text.to_owned()
+            };
+            let Ok(shapes) = braces::shapes(&pattern) else {
+                return self.fault(token, format_args!("no hand of 13 cards is {text}"));
+            };
             self.at += 1;
             all.change(&shapes, less);
         }

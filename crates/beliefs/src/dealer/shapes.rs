@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use setrograde_cards::{Hand, Seat, Sorting, Suit};
 
-use crate::condition::{Shapes, Term, orders};
+use crate::condition::{Shapes, Term};
 use crate::limits::Measure;
+use crate::subsets::splits;
 
 /// The lengths of a hand's suits, from spades.
 pub(super) type HandShape = [u8; 4];
@@ -44,17 +45,6 @@ impl ShapeSet {
     /// Returns true if the set has the shape of a hand of 13 cards.
     pub(super) fn allows(&self, hand: Hand) -> bool {
         self.has(Suit::ALL.map(|suit| hand.holding(suit).len() as u8))
-    }
-
-    /// The shapes of a pattern, with `None` for any number; in any order of the suits if `any`.
-    pub(super) fn of_pattern(pattern: [Option<u8>; 4], any: bool) -> ShapeSet {
-        // The first is that of the pattern.
-        let orders: Vec<[usize; 4]> = orders().take(if any { 24 } else { 1 }).collect();
-        let fits = |shape: HandShape, order: &[usize; 4]| {
-            let mut pairs = shape.into_iter().zip(order);
-            pairs.all(|(length, &at)| pattern[at].is_none_or(|wanted| wanted == length))
-        };
-        ShapeSet::of(|&shape| orders.iter().any(|order| fits(shape, order)))
     }
 
     /// Adds the shapes of another set, or removes them if it is `less` these.
@@ -146,47 +136,31 @@ fn sorted(mut shape: HandShape) -> HandShape {
 
 /// All 560 shapes of a hand of 13 cards.
 fn all() -> impl Iterator<Item = HandShape> {
-    let pairs = (0..=13).flat_map(|s| (0..=13 - s).map(move |h| (s, h)));
-    pairs.flat_map(|(s, h)| (0..=13 - s - h).map(move |d| [s, h, d, 13 - s - h - d]))
+    splits(13, [13; 4]).into_iter()
 }
 
 #[cfg(test)]
 mod tests {
     use setrograde_cards::Rank;
 
+    use super::super::braces;
     use super::*;
     use crate::condition::Condition;
 
     #[test]
     fn terms_say_what_the_set_does() {
-        let pattern = |text: &str, any| {
-            let of = |c: char| c.to_digit(10).map(|digit| digit as u8);
-            let pattern: Vec<Option<u8>> = text.chars().map(of).collect();
-            ShapeSet::of_pattern(pattern.try_into().expect("four"), any)
-        };
-        let mut notrump = pattern("4333", true);
-        notrump.change(&pattern("4432", true), false);
-        notrump.change(&pattern("5332", true), false);
+        let set = |text: &str| braces::shapes(text).expect(text);
+        let notrump = set("(4333)+(4432)+(5332)");
         assert_eq!(notrump.alternatives(Seat::North).len(), 3);
-        let mut without = notrump;
-        without.change(&pattern("5xxx", false), true);
-        without.change(&pattern("x5xx", false), true);
-        let mut most = pattern("xxxx", false);
-        most.change(&pattern("66xx", true), true);
-        most.change(&pattern("65xx", true), true);
-        let either = {
-            let mut set = pattern("5xxx", false);
-            set.change(&pattern("x5xx", false), false);
-            set
-        };
+        let either = set("5xxx+x5xx");
         assert_eq!(either.alternatives(Seat::North).len(), 2);
         for set in [
             notrump,
-            without,
-            most,
+            set("(4333)+(4432)+(5332)-5xxx-x5xx"),
+            set("xxxx-(66xx)-(65xx)"),
             either,
             notrump.others(),
-            pattern("54xx", true),
+            set("(54xx)"),
         ] {
             let terms = set.alternatives(Seat::North);
             let said = Condition::any(terms);

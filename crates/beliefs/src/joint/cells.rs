@@ -123,6 +123,14 @@ impl Cells {
         Some(cells)
     }
 
+    /// The byte of the last dimension in a key.
+    pub(super) fn last(&self) -> usize {
+        match self.dimensions.len() {
+            0 => 7,
+            count => 1 + count,
+        }
+    }
+
     /// Returns true if a term is about the points, controls and losers alone, of hands that are
     /// counted alone.
     fn is_counted(&self, placed: &Placed, left_out: LeftOut) -> bool {

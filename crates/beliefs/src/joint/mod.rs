@@ -81,15 +81,14 @@ struct Plan {
 }
 
 impl Plan {
-    /// The tables of the cells' suits, in which the first two holders have no more cards than
-    /// `apart`; `last` is the byte of the last dimension. `None` if they take too many steps.
+    /// The tables of the cells' suits; `None` if they take too many steps.
     fn new(
         cells: &Cells,
-        subjects: &[[SuitSubject; 4]],
-        apart: [u8; 2],
-        last: usize,
+        summary: &FactSummary,
         stop: &Stop,
     ) -> Result<Option<Plan>, BeliefsError> {
+        let of_cell = |cell| Suit::ALL.map(|suit| cells.subject(cell, suit, summary));
+        let subjects: Vec<[SuitSubject; 4]> = cells.cells.iter().map(of_cell).collect();
         let mut tables: HashMap<&SuitSubject, Arc<SuitTable>> = HashMap::new();
         for (number, subject) in subjects.iter().flatten().enumerate() {
             if number % 64 == 0 {
@@ -101,7 +100,7 @@ impl Plan {
         let mut steps = 0;
         let mut numbers: HashMap<[&SuitSubject; 2], usize> = HashMap::new();
         let (mut wanted, mut pairs) = (Vec::new(), Vec::with_capacity(subjects.len()));
-        for [a, b, c, d] in subjects {
+        for [a, b, c, d] in &subjects {
             let mut pair = [0; 2];
             for (number, half) in pair.iter_mut().zip([[a, b], [c, d]]) {
                 *number = number_of(&mut numbers, half);
@@ -116,10 +115,11 @@ impl Plan {
             }
             pairs.push(pair);
         }
+        let apart = [0, 1].map(|holder| size_of(&cells.hands[holder], summary.sizes));
         let mut halves = Vec::with_capacity(wanted.len());
         for suits in wanted {
             go_on(stop)?;
-            match HalfTable::new(suits, apart, last) {
+            match HalfTable::new(suits, apart, cells.last()) {
                 Some(half) => halves.push(half),
                 None => return Ok(None),
             }
@@ -163,7 +163,8 @@ struct Predicate {
 }
 
 impl Predicate {
-    fn new(cells: &Cells, cell: &Cell, last: usize, most: [usize; 8]) -> Option<Predicate> {
+    fn new(cells: &Cells, cell: &Cell, most: [usize; 8]) -> Option<Predicate> {
+        let last = cells.last();
         let mut steps = [0; 8];
         let mut all = 1;
         for byte in (2..8).filter(|&byte| byte != last) {
@@ -254,11 +255,6 @@ impl Joint {
         stop: &Stop,
     ) -> Result<Option<Joint>, BeliefsError> {
         let (hands, sizes) = (&cells.hands, summary.sizes);
-        let subjects = cells
-            .cells
-            .iter()
-            .map(|cell| Suit::ALL.map(|suit| cells.subject(cell, suit, summary)));
-        let subjects: Vec<[SuitSubject; 4]> = subjects.collect();
         // Cards that only some of the rest may have are checked on each layout.
         let may = |seat: Seat, card: Card| summary.weight(seat.index(), card) > 0.0;
         let are_alike = |pair: &[Seat]| {
@@ -266,12 +262,7 @@ impl Joint {
             cards.all(|card| may(pair[0], card) == may(pair[1], card))
         };
         let exact = cells.exact && hands[REST].windows(2).all(are_alike);
-        let last = match cells.dimensions.len() {
-            0 => 7,
-            count => 1 + count,
-        };
-        let apart = [0, 1].map(|holder| size_of(&hands[holder], sizes));
-        let Some(plan) = Plan::new(cells, &subjects, apart, last, stop)? else {
+        let Some(plan) = Plan::new(cells, summary, stop)? else {
             return Ok(None);
         };
         let mut split = [0; 4];
@@ -283,7 +274,7 @@ impl Joint {
             halves: plan.halves,
             cells: Vec::new(),
             predicates: Vec::new(),
-            last,
+            last: cells.last(),
             sizes,
             of_rest: ways(split),
             total: 0,
@@ -307,7 +298,7 @@ impl Joint {
             go_on(stop)?;
             let predicate = number_of(&mut predicates, &cell.alternatives[..]);
             if predicate == self.predicates.len() {
-                match Predicate::new(cells, cell, self.last, most) {
+                match Predicate::new(cells, cell, most) {
                     Some(new) => self.predicates.push(new),
                     None => return Ok(false),
                 }
