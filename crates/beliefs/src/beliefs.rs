@@ -140,9 +140,7 @@ impl Beliefs {
     /// Returns the number of layouts that must be examined to [list](Self::layouts) them all.
     pub fn count_looked_at(&self) -> u128 {
         match &self.filter {
-            Some(filter) if filter.parts().is_none() && filter.numbered().is_none() => {
-                self.span.counts().total()
-            }
+            Some(filter) if filter.looks_through() => self.span.counts().total(),
             _ => self.count(),
         }
     }

@@ -301,6 +301,11 @@ impl Filter {
         }
     }
 
+    /// Returns true if layouts are found by looking through those within the limits.
+    pub(crate) fn looks_through(&self) -> bool {
+        self.parts().is_none() && self.numbered().is_none()
+    }
+
     /// Returns true if a layout within the limits matches.
     pub(crate) fn allows(&self, layout: &Layout) -> bool {
         self.given.iter().all(|given| given.allows(layout))
@@ -347,7 +352,7 @@ impl Filter {
             }
             Strategy::Listed => {
                 self.list(stop, |layout, chance| {
-                    add(&owners(layout), chance / self.share)
+                    add(&owners(layout), chance / self.share);
                 })?;
             }
             Strategy::Joint(joint) if joint.exact => return joint.marginals(stop),

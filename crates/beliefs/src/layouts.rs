@@ -30,7 +30,6 @@ pub struct Layouts<'a> {
 
 impl<'a> Layouts<'a> {
     pub(crate) fn new(span: &Arc<Span>, filter: Option<&'a Filter>) -> Layouts<'a> {
-        let has_parts = |filter: &Filter| filter.parts().is_some() || filter.numbered().is_some();
         Layouts {
             next: 0,
             left: match filter {
@@ -39,7 +38,9 @@ impl<'a> Layouts<'a> {
                 Some(_) => u128::MAX,
             },
             part: 0,
-            span: (!filter.is_some_and(has_parts)).then(|| Arc::clone(span)),
+            span: filter
+                .is_none_or(Filter::looks_through)
+                .then(|| Arc::clone(span)),
             filter,
             stop: None,
         }

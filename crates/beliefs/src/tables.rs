@@ -385,10 +385,14 @@ fn classes(facts: &FactSummary, watched: &Watched, cards: Hand) -> Vec<Class> {
         }
     }
     for class in &mut classes {
-        let most = std::array::from_fn(|seat| match class.weights[seat] {
-            0.0 => 0,
-            _ => facts.sizes[seat],
-        });
+        let most = |seat| {
+            if class.weights[seat] > 0.0 {
+                facts.sizes[seat]
+            } else {
+                0
+            }
+        };
+        let most = std::array::from_fn(most);
         class.splits = splits(class.cards.len() as u8, most);
     }
     classes

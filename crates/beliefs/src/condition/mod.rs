@@ -21,7 +21,7 @@ pub(crate) use joined::count;
 pub use joined::{Budget, Statement, joined};
 pub use placed::Placed;
 pub use shapes::Shapes;
-pub(crate) use shapes::orders;
+pub(crate) use shapes::{SHAPES, orders};
 pub use term::{Linear, Part, Term};
 
 use setrograde_cards::{Card, Hand, Seat, Suit};

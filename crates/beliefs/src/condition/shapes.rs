@@ -13,7 +13,7 @@ pub enum Shapes {
 }
 
 /// The shapes of a hand of 13 cards, the longest suit first, in order.
-const ALL: [[u8; 4]; 39] = {
+pub(crate) const SHAPES: [[u8; 4]; 39] = {
     let mut all = [[0; 4]; 39];
     let (mut count, mut number) = (0, 0);
     while number < 14 * 14 * 14 {
@@ -61,7 +61,8 @@ impl Shapes {
             Shapes::Of(set) => set >> at & 1 == 1,
             Shapes::WithLength(length) => lengths.contains(&length),
         };
-        ALL.into_iter()
+        SHAPES
+            .into_iter()
             .enumerate()
             .filter(has)
             .map(|(_, lengths)| lengths)
@@ -89,8 +90,8 @@ pub(crate) fn orders() -> impl Iterator<Item = [usize; 4]> {
 /// The bit of a shape; none if there is no such shape.
 const fn bit([a, b, c, d]: [u8; 4]) -> u64 {
     let mut at = 0;
-    while at < ALL.len() {
-        let [e, f, g, h] = ALL[at];
+    while at < SHAPES.len() {
+        let [e, f, g, h] = SHAPES[at];
         if a == e && b == f && c == g && d == h {
             return 1 << at;
         }

@@ -201,26 +201,26 @@ impl Term {
             Term::Holds { card, .. } if !unseen.contains(card) => {
                 Err(ConditionError::NotUnseen { card })
             }
-            Term::Split { .. } if hidden.len() != 2 => {
-                let hidden = hidden.len();
-                Err(ConditionError::SplitOfMany { hidden })
-            }
             Term::Split {
                 suit,
                 first,
                 second,
-            } if usize::from(first + second) != unseen.suit(suit).len() => {
-                let unseen = unseen.suit(suit).len();
-                Err(ConditionError::UnfitSplit {
-                    suit,
-                    unseen,
-                    first,
-                    second,
-                })
+            } => {
+                let (hidden, unseen) = (hidden.len(), unseen.suit(suit).len());
+                if hidden != 2 {
+                    Err(ConditionError::SplitOfMany { hidden })
+                } else if usize::from(first + second) != unseen {
+                    Err(ConditionError::UnfitSplit {
+                        suit,
+                        unseen,
+                        first,
+                        second,
+                    })
+                } else {
+                    Ok(())
+                }
             }
-            Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } | Term::Split { .. } => {
-                Ok(())
-            }
+            Term::Linear(_) | Term::Shape { .. } | Term::Holds { .. } => Ok(()),
         }
     }
 

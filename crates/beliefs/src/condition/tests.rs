@@ -17,7 +17,7 @@ const WRITTEN: &str = "
 ";
 
 /// How players write conditions, and word processors, and how these are written.
-const READ: &str = r#"
+const READ: &str = "
 E+HKQ => E+HK,E+HQ
 W-♥A10 => W-HA,W-HT
 W.S<3,W.S>4 => W.S<=2,W.S>=5
@@ -89,7 +89,7 @@ not N.balanced and N.S>=5 => not N.balanced,N.S>=5
 S=3—2 or W.S=4 => S=3-2|W.S=4
 E+HK && W.S=4 || E+SA => E+HK,W.S=4|E+SA
  e+hk , s=3-2 | w.s=0-2,E.HCP=0-40 => E+HK,S=3-2|W.S<=2,E.hcp<=40
-"#;
+";
 
 #[test]
 fn text() {
@@ -104,7 +104,7 @@ fn text() {
     }
 }
 
-const IN_WORDS: &str = r#"
+const IN_WORDS: &str = "
 E+HK => East has the king of hearts
 W-HA,S=3-2 => West does not have the ace of hearts and the spades are split 3-2
 W.S=1|W.S=0 => West has 1 spade, or West has no spades
@@ -125,7 +125,7 @@ not N.balanced,not N.S=4|not S=3-2
 not S<=3 => not each hidden hand has at most 3 spades
 N.hcp-S.hcp=2-4,N.S=N.H+1
  => North's points minus South's points are 2 to 4 and North's spades are as many as North's hearts plus 1
-"#;
+";
 
 #[test]
 fn in_words() {
@@ -186,69 +186,61 @@ fn equal_conditions_have_equal_terms() {
     assert_eq!(text, "not (S>=1,S<=3)");
 }
 
-/// Errors point at the part that is wrong, and say what was expected.
+/// Errors point at the part that is wrong, and say what was expected: the column, and a part of the
+/// problem.
+const ERRORS: &str = r#"
+ => 1: expected a condition
+E+HK, => 6: expected a condition
+E+HK, X => 7: "X" is not a condition
+S=3-2|S=14-0 => 9: a suit has 13 cards
+S=3 => 1: "S" names no hand; expected W.S=3, or for both hidden hands S<=3
+W.S => 1: "W.S" is a number; compare it, as W.S=4
+W.S=+1 => 5: expected a number
+E+H => 3: "H" is not a card
+E.hcp=41 => 7: "41": a hand has 0 to 40 points
+N.S=14 => 5: "14": a hand has 13 cards
+N.S=AKQJTxxxxxxxxx => 5: a hand has 13 cards
+hcp=3-2 => 1: the range 3-2 is reversed; expected 2-3
+E+HK,N.S=5-3 => 6: "N.S=5-3": the range 5-3 is reversed; expected 3-5
+E+HK,N.(S=5-3) => 9: the range 5-3 is reversed
+N.S+S.S=9-3 => 1: the range 9-3 is reversed
+E:S5-8 => 1: "E:S5-8" is not a condition
+(E+HK => 6: expected a closing bracket
+E+HK) => 5: closes no bracket
+N.(E+HK) => 4: in the brackets of a hand
+E+HK,N(S=1) => 6: is not a condition
+N.5-4-3-2 => 3: four lengths that add up to 13
+N.5=4=3=2 => 3: the four lengths of a hand of 13 cards
+W.S>13 => 5: a hand has 13 cards
+W.S<0 => 5: a hand has 13 cards
+W+H => 3: is not a card
+N.S.top6>=1 => 3: "S.top6" is not counted
+N.foo=3 => 3: "foo" is not counted; expected a suit (S H D C), hcp
+N.foo => 3: "foo" says nothing about a hand
+N.SAK => 1: write N+SAK if North has it
+N.S+S.S>=27 => 10: these are 0 to 26 together
+N.S+S>=8 => 5: names no hand
+N.S+S.S+E.S+W.S+N.H=3 => 1: more than four
+S>H => 1: names no hand
+15<=N.hcp>=17 => 5: of one direction
+15<=N.hcp<=17<=S.hcp => 16: more than two relations
+15<=17 => 5: two numbers
+N.hcp<=15-17 => 8: a range
+N.hcp=15- => 10: expected a number
+N.hcp=150 => 7: too large
+N.(S.S=3) => 4: names a hand in the brackets of North
+E+HK,not => 6: is not a condition
+not  => 5: expected a condition
+notN.balanced => 1: is not a condition
+E+HK,not (E+SK => 15: expected a closing bracket
+"#;
+
 #[test]
 fn errors_name_their_column() {
-    for (text, column, problem) in [
-        ("", 1, "expected a condition"),
-        ("E+HK,", 6, "expected a condition"),
-        ("E+HK, X", 7, "\"X\" is not a condition"),
-        ("S=3-2|S=14-0", 9, "a suit has 13 cards"),
-        (
-            "S=3",
-            1,
-            "\"S\" names no hand; expected W.S=3, or for both hidden hands S<=3",
-        ),
-        ("W.S", 1, "\"W.S\" is a number; compare it, as W.S=4"),
-        ("W.S=+1", 5, "expected a number"),
-        ("E+H", 3, "\"H\" is not a card"),
-        ("E.hcp=41", 7, "\"41\": a hand has 0 to 40 points"),
-        ("N.S=14", 5, "\"14\": a hand has 13 cards"),
-        ("N.S=AKQJTxxxxxxxxx", 5, "a hand has 13 cards"),
-        ("hcp=3-2", 1, "the range 3-2 is reversed; expected 2-3"),
-        (
-            "E+HK,N.S=5-3",
-            6,
-            "\"N.S=5-3\": the range 5-3 is reversed; expected 3-5",
-        ),
-        ("E+HK,N.(S=5-3)", 9, "the range 5-3 is reversed"),
-        ("N.S+S.S=9-3", 1, "the range 9-3 is reversed"),
-        ("E:S5-8", 1, "\"E:S5-8\" is not a condition"),
-        ("(E+HK", 6, "expected a closing bracket"),
-        ("E+HK)", 5, "closes no bracket"),
-        ("N.(E+HK)", 4, "in the brackets of a hand"),
-        ("E+HK,N(S=1)", 6, ""),
-        ("N.5-4-3-2", 3, "four lengths that add up to 13"),
-        ("N.5=4=3=2", 3, "the four lengths of a hand of 13 cards"),
-        ("W.S>13", 5, "a hand has 13 cards"),
-        ("W.S<0", 5, "a hand has 13 cards"),
-        ("W+H", 3, "is not a card"),
-        ("N.S.top6>=1", 3, "\"S.top6\" is not counted"),
-        (
-            "N.foo=3",
-            3,
-            "\"foo\" is not counted; expected a suit (S H D C), hcp",
-        ),
-        ("N.foo", 3, "\"foo\" says nothing about a hand"),
-        ("N.SAK", 1, "write N+SAK if North has it"),
-        ("N.S+S.S>=27", 10, "these are 0 to 26 together"),
-        ("N.S+S>=8", 5, "names no hand"),
-        ("N.S+S.S+E.S+W.S+N.H=3", 1, "more than four"),
-        ("S>H", 1, "names no hand"),
-        ("15<=N.hcp>=17", 5, "of one direction"),
-        ("15<=N.hcp<=17<=S.hcp", 16, "more than two relations"),
-        ("15<=17", 5, "two numbers"),
-        ("N.hcp<=15-17", 8, "a range"),
-        ("N.hcp=15-", 10, "expected a number"),
-        ("N.hcp=150", 7, "too large"),
-        ("N.(S.S=3)", 4, "names a hand in the brackets of North"),
-        ("E+HK,not", 6, "is not a condition"),
-        ("not ", 5, "expected a condition"),
-        ("notN.balanced", 1, "is not a condition"),
-        ("E+HK,not (E+SK", 15, "expected a closing bracket"),
-    ] {
-        let error = text.parse::<Condition>().expect_err(text);
-        assert_eq!(error.column(), column, "{text}: {error}");
+    for (text, expected) in cases(ERRORS) {
+        let (column, problem) = expected.split_once(": ").unwrap();
+        let error = text.parse::<Condition>().expect_err(&text);
+        assert_eq!(error.column().to_string(), column, "{text}: {error}");
         assert!(error.problem().contains(problem), "{text}: {error}");
     }
 }

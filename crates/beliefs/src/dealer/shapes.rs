@@ -1,10 +1,8 @@
 //! Sets of shapes: the numbers of cards in spades, hearts, diamonds and clubs.
 
-use std::collections::BTreeMap;
-
 use setrograde_cards::{Hand, Seat, Sorting, Suit};
 
-use crate::condition::{Shapes, Term};
+use crate::condition::{SHAPES, Shapes, Term, orders};
 use crate::limits::Measure;
 use crate::subsets::splits;
 
@@ -66,19 +64,22 @@ impl ShapeSet {
     /// The set as terms about the hand of `seat`: alternatives, each a list of terms. They overlap.
     pub(super) fn alternatives(&self, seat: Seat) -> Vec<Vec<Term>> {
         // Whole families of shapes, as 5-3-3-2, unless ranges of lengths are fewer.
-        let mut families: BTreeMap<HandShape, bool> = BTreeMap::new();
-        for shape in all() {
-            *families.entry(sorted(shape)).or_insert(true) &= self.has(shape);
-        }
-        families.retain(|_, whole| *whole);
+        let is_whole =
+            |shape: &HandShape| orders().all(|order| self.has(order.map(|at| shape[at])));
+        let mut families = SHAPES.to_vec();
+        families.retain(is_whole);
         let (mut found, mut boxes) = (Vec::new(), self.boxes());
         if (1..boxes.len()).contains(&families.len()) {
-            for &lengths in families.keys() {
+            for &lengths in &families {
                 let (seat, shapes) = (Some(seat), Shapes::of(lengths));
                 found.push(vec![Term::Shape { seat, shapes }]);
             }
-            let is_left = |shape: HandShape| !families.contains_key(&sorted(shape));
-            boxes = ShapeSet::of(|&shape| self.has(shape) && is_left(shape)).boxes();
+            let is_left = |&shape: &HandShape| {
+                let mut lengths = shape;
+                lengths.in_any_order_by(|a, b| b.cmp(a));
+                self.has(shape) && !families.contains(&lengths)
+            };
+            boxes = ShapeSet::of(is_left).boxes();
         }
         for bounds in boxes {
             let range = |(suit, bounds)| Term::range(Some(seat), Measure::Length(suit), bounds);
@@ -126,12 +127,6 @@ impl ShapeSet {
         }
         found
     }
-}
-
-/// The lengths, the longest first.
-fn sorted(mut shape: HandShape) -> HandShape {
-    shape.in_any_order_by(|a, b| b.cmp(a));
-    shape
 }
 
 /// All 560 shapes of a hand of 13 cards.

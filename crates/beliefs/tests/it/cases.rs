@@ -31,6 +31,7 @@ fn whole_packs_are_counted() {
 
 #[test]
 fn the_fact_that_leaves_nothing_is_named() {
+    let error = |facts: &Facts| Beliefs::new(facts).expect_err("nothing").to_string();
     let two: Vec<Card> = ["SA", "SK", "HA", "HK"]
         .map(|card| card.parse().expect("a card"))
         .to_vec();
@@ -42,7 +43,7 @@ fn the_fact_that_leaves_nothing_is_named() {
     facts.deny(Seat::South, Hand::of(two[0]), play("C4"));
     facts.deny(Seat::East, Hand::of(two[1]), play("C5"));
     assert_eq!(
-        Beliefs::new(&facts).expect_err("nothing").to_string(),
+        error(&facts),
         "no layout of the hidden cards is left: what South's play of C4 shows does not fit \
          what was known before it"
     );
@@ -54,19 +55,19 @@ fn the_fact_that_leaves_nothing_is_named() {
     };
     facts.limit(Seat::East, limits, Reason::Limits(limits));
     assert_eq!(
-        Beliefs::new(&facts).expect_err("nothing").to_string(),
+        error(&facts),
         "no layout of the hidden cards is left: E.hcp=5-6 cannot be met"
     );
     facts = Facts::new(spades, [1, 0, 0, 0]);
     assert_eq!(
-        Beliefs::new(&facts).expect_err("sizes").to_string(),
+        error(&facts),
         "2 cards are not seen, but the hidden hands hold 1 (1, 0, 0 and 0 from North)"
     );
     for weight in [f64::NAN, f64::INFINITY, -1.0] {
         facts = Facts::new(spades, [1, 1, 0, 0]);
         facts.weigh(Seat::North, spades, weight);
         assert_eq!(
-            Beliefs::new(&facts).expect_err("no weight").to_string(),
+            error(&facts),
             format!("a weight of {weight}; it must be a finite number, 0 or more")
         );
     }
@@ -162,25 +163,6 @@ fn random_questions_are_questions() {
         assert_eq!(question.unseen().len(), 2 * tricks);
         assert_eq!(question.hand(Seat::South).map(Hand::len), Some(tricks));
     }
-}
-
-/// With limits on lengths, too, each layout is drawn as often as any other.
-#[test]
-fn layouts_within_limits_are_equally_likely() {
-    let cards: Hand = "AK.AK..".parse().expect("cards");
-    let mut facts = Facts::new(cards, [2, 2, 0, 0]);
-    let mut limits = Limits::default();
-    limits.lengths[0] = (0, 1);
-    facts.limit(Seat::North, limits, Reason::Given);
-    let beliefs = Beliefs::new(&facts).expect("layouts");
-    let mut rng = Rng::with_seed(1);
-    for layout in beliefs.layouts() {
-        let drawn = (0..5_000)
-            .filter(|_| beliefs.sample(&mut rng) == layout)
-            .count();
-        assert!((880..=1_120).contains(&drawn), "{drawn}");
-    }
-    assert_eq!(beliefs.count(), 5);
 }
 
 /// Facts about all deals that fit a condition.
