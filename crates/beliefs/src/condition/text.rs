@@ -25,12 +25,17 @@ impl Condition {
     /// The condition as a sentence without its end: `East has the king of hearts, or the
     /// spades are split 3-2`.
     pub fn in_words(&self) -> String {
+        self.written(", or ", " and ", Placed::in_words)
+    }
+
+    /// The alternatives joined by `or`, in each the terms by `and`.
+    fn written(&self, or: &str, and: &str, term: impl Fn(&Placed) -> String) -> String {
         let all = |terms: &Vec<Placed>| {
-            let words: Vec<String> = terms.iter().map(Placed::in_words).collect();
-            words.join(" and ")
+            let each: Vec<String> = terms.iter().map(&term).collect();
+            each.join(and)
         };
-        let each: Vec<String> = self.alternatives.iter().map(all).collect();
-        each.join(", or ")
+        let alternatives: Vec<String> = self.alternatives.iter().map(all).collect();
+        alternatives.join(or)
     }
 }
 
@@ -239,18 +244,7 @@ impl fmt::Display for Placed {
 /// Writes the condition in the syntax of its text.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, terms) in self.alternatives.iter().enumerate() {
-            if n > 0 {
-                f.write_str("|")?;
-            }
-            for (m, placed) in terms.iter().enumerate() {
-                if m > 0 {
-                    f.write_str(",")?;
-                }
-                placed.fmt(f)?;
-            }
-        }
-        Ok(())
+        f.write_str(&self.written("|", ",", Placed::to_string))
     }
 }
 

@@ -22,7 +22,7 @@ fn holder(hands: &Holders, seat: Seat) -> Option<usize> {
 
 /// The parts of the conditions that are left out to reduce the number of cells. They are checked on
 /// each layout that is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct LeftOut {
     /// The lengths and cards of these holders.
     pub boxes: [bool; HOLDERS],
@@ -31,7 +31,8 @@ pub(super) struct LeftOut {
 }
 
 /// A cell: limits on the lengths and cards of each hand, and for each condition the alternatives that
-/// hold in the cell if their values do; `None` if the condition holds for all values.
+/// hold in the cell if their values do; `None` if the condition holds for all values. The limits on
+/// points are the first condition, of one alternative.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub limits: Case,
