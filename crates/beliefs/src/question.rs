@@ -110,18 +110,17 @@ impl<T: Trump> Question<T> {
     fn with_tricks(line: &str, tricks: Option<usize>) -> Result<Question<T>, QuestionError> {
         let mut left = fields(line).peekable();
         let field = next_field(line, &mut left, T::EXPECTED)?;
-        let contract = field.text.parse::<Contract>();
-        if let Err(error) = &contract
-            && T::PACK == Hand::PACK
-            && field.text.starts_with(|c: char| c.is_ascii_digit())
-        {
-            let error = QuestionError::from(error.clone());
-            return Err(error.shifted(field.column - 1));
-        }
-        let contract = contract.ok();
-        let (trump, leader) = match contract.map(|of| (T::of_contract(of), of.leader())) {
-            Some((Some(trump), leader)) => (trump, leader),
-            _ => {
+        let is_contract =
+            T::PACK == Hand::PACK && field.text.starts_with(|c: char| c.is_ascii_digit());
+        let contract: Option<Contract> = if is_contract {
+            Some(read(field.column, field.text)?)
+        } else {
+            None
+        };
+        let of_contract = contract.and_then(|of| Some((T::of_contract(of)?, of.leader())));
+        let (trump, leader) = match of_contract {
+            Some(found) => found,
+            None => {
                 let trump = field.text.parse::<T>().map_err(|error| {
                     // A text error has its own column, always the first.
                     let text = error.to_string();

@@ -13,15 +13,11 @@ const ACTIONS: &str = "print printall printpbn printew printns printside printco
 
 impl Parser<'_> {
     /// The name of the action that begins here, if one does.
-    fn action_name(&self) -> Option<&'static str> {
+    pub(super) fn action_name(&self) -> Option<&'static str> {
         let token = self.token();
         let mut actions = ACTIONS.split(' ');
         let action = actions.find(|action| action.eq_ignore_ascii_case(token.text));
         action.filter(|_| token.kind == TokenKind::Word)
-    }
-
-    pub(super) fn is_action(&self) -> bool {
-        self.action_name().is_some()
     }
 
     /// Actions; the commas between them may be missing.
@@ -73,16 +69,14 @@ impl Parser<'_> {
                 ScriptAction::Average { label, of }
             }
             "frequency" | "bktfreq" => {
-                let label = self.label();
-                self.expect("(")?;
-                let mut of = Vec::new();
-                loop {
-                    of.push(self.buckets(word == "bktfreq")?);
-                    if of.len() == 2 || !self.eat(",") {
-                        break;
+                let (label, sized) = (self.label(), word == "bktfreq");
+                let of = self.in_brackets(|parser| {
+                    let mut of = vec![parser.buckets(sized)?];
+                    if parser.eat(",") {
+                        of.push(parser.buckets(sized)?);
                     }
-                }
-                self.expect(")")?;
+                    Ok(of)
+                })?;
                 ScriptAction::Frequency { label, of }
             }
             // `printall`, `printew` and `printns`.
@@ -93,7 +87,7 @@ impl Parser<'_> {
     }
 
     /// What is in brackets.
-    fn in_brackets<T>(
+    pub(super) fn in_brackets<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, ScriptError>,
     ) -> Result<T, ScriptError> {

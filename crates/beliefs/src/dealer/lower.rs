@@ -55,7 +55,7 @@ struct ValueRange {
     most: i64,
 }
 
-/// A range of which a number is as great is not known.
+/// Ranges with numbers as great as this are not known.
 const GREAT: i64 = 1 << 40;
 
 /// An end of a range that has none.

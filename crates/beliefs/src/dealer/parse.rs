@@ -340,11 +340,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 return self.add(Operation::Number(number), token);
             }
-            TokenKind::Mark if self.eat("(") => {
-                let found = self.expression()?;
-                self.expect(")")?;
-                return Ok(found);
-            }
+            TokenKind::Mark if self.is("(") => return self.in_brackets(Parser::expression),
             TokenKind::Word => {}
             _ if token.text == "$" => {
                 return self.fault(token, ARGUMENT);
@@ -354,9 +350,8 @@ impl<'a> Parser<'a> {
         let next = self.following();
         let named = self.script.named(token.text);
         if named.is_none() && next.kind == TokenKind::Mark && next.text == "(" {
-            self.at += 2;
-            let node = self.call(token)?;
-            self.expect(")")?;
+            self.at += 1;
+            let node = self.in_brackets(|parser| parser.call(token))?;
             return self.add(node, token);
         }
         if token.text == "shape" && next.text == "{" {

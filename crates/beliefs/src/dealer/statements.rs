@@ -69,10 +69,9 @@ impl Parser<'_> {
                 "action" => self.actions()?,
                 _ => {
                     self.at -= 1;
-                    if self.is_action() {
-                        self.actions()?;
-                    } else {
-                        self.condition()?;
+                    match self.action_name() {
+                        Some(_) => self.actions()?,
+                        None => self.condition()?,
                     }
                 }
             }
@@ -111,9 +110,8 @@ impl Parser<'_> {
                 && token.kind == TokenKind::Word
                 && self.following().text == "("
             {
-                self.at += 2;
-                let seat = self.seat()?;
-                self.expect(")")?;
+                self.at += 1;
+                let seat = self.in_brackets(Parser::seat)?;
                 self.expect("==")?;
                 let number = self.whole(0, 13)? as u8;
                 let range = Term::range(Some(seat), Measure::Length(suit), (number, number));
