@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use setrograde_cards::{Hand, Holding, Rank, Suit};
+use setrograde_cards::{Card, Hand, Holding, Rank, Suit};
 
 /// A card's high-card points: 4 for an ace, 3, 2 and 1 for king, queen and
 /// jack, else 0.
@@ -133,7 +133,8 @@ impl Measure {
     pub fn of(self, hand: Hand) -> u8 {
         match self.kind() {
             MeasureKind::Length(suit) => hand.suit(suit).len() as u8,
-            MeasureKind::Points | MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => {
+            MeasureKind::Points => points(hand),
+            MeasureKind::SumOfCards(_) | MeasureKind::SumOfSuits(_) => {
                 let holdings = Suit::ALL.into_iter().map(|suit| hand.holding(suit));
                 holdings
                     .map(|held| self.of_suit(held, held.len() as u8))
@@ -168,19 +169,16 @@ impl Measure {
     /// The cards of `among` that add to the measure; `None` if that depends on the other cards of
     /// the hand.
     pub fn counted(self, among: Hand) -> Option<Hand> {
-        let is_by_card = match self.kind() {
-            MeasureKind::SumOfSuits(_) => false,
+        match self.kind() {
+            MeasureKind::SumOfSuits(_) => None,
             MeasureKind::Length(_)
             | MeasureKind::Points
             | MeasureKind::SumOfCards(_)
-            | MeasureKind::Top(..) => true,
-        };
-        is_by_card.then(|| {
-            among
-                .iter()
-                .filter(|&card| self.of(card.into()) > 0)
-                .collect()
-        })
+            | MeasureKind::Top(..) => {
+                let counts = |&card: &Card| self.of(card.into()) > 0;
+                Some(among.iter().filter(counts).collect())
+            }
+        }
     }
 
     /// Maximum for a hand.

@@ -137,8 +137,9 @@ impl<G: Game> View<G> {
             pack: state
                 .hands()
                 .iter()
-                .chain([&history.iter().copied().collect()])
                 .copied()
+                .flatten()
+                .chain(history.iter().copied())
                 .collect(),
             state: State::at(hands, *state.trick(), *state.tally()),
             history: history.to_vec(),
