@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use anyhow::bail;
-use setrograde::ask::{BestLine, Lines};
+use setrograde::ask::{BestLine, TextLines};
 use setrograde::cards::{Contract, Vulnerability};
 use setrograde::{Ask, RefusalFault};
 
@@ -75,7 +75,7 @@ impl LineArguments {
             return Ok(None);
         };
         let ask = BestLine {
-            layouts: Lines(InputSource::new(path.as_os_str()).text(MOST_BYTES)?),
+            layouts: TextLines(InputSource::new(path.as_os_str()).text(MOST_BYTES)?),
             weights: Vec::new(),
             tricks,
             score: self.score.map(|score| score.contract),

@@ -97,8 +97,8 @@ mod view;
 
 pub use beliefs::{Beliefs, Marginals};
 pub use condition::{
-    Budget, CONDITIONS, Condition, ConditionError, Fitted, Linear, Part, Placed, Shapes, Statement,
-    Steps, Term, joined,
+    Budget, CONDITIONS, Condition, ConditionError, Fitted, Linear, Placed, Shapes, Statement,
+    Steps, Summand, Term, joined,
 };
 pub use dealer::{
     Buckets, Expression, ReportPart, Script, ScriptAction, ScriptError, ScriptResult, Values,

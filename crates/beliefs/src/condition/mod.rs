@@ -22,7 +22,7 @@ pub use joined::{Budget, Statement, joined};
 pub use placed::Placed;
 pub use shapes::Shapes;
 pub(crate) use shapes::{SHAPES, orders};
-pub use term::{Linear, Part, Term};
+pub use term::{Linear, Summand, Term};
 
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use thiserror::Error;

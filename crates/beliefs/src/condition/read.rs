@@ -7,7 +7,7 @@ use setrograde_cards::{Card, Holding, Seat, Suit, quote};
 use super::words::{
     bounds, cards_of, digits, holding, measure, numbers, read_shapes, seats, split,
 };
-use super::{Linear, Part, Placed, Statement, Term};
+use super::{Linear, Placed, Statement, Summand, Term};
 use crate::limits::{Measure, MeasureKind};
 use crate::question_error::QuestionError;
 
@@ -55,7 +55,7 @@ struct ConditionReader<'a> {
 #[derive(Debug, Default)]
 struct Operand<'a> {
     text: &'a str,
-    parts: Vec<Part>,
+    parts: Vec<Summand>,
     number: i16,
     /// The end of a range of numbers, or none if it is open.
     range: Option<Option<i16>>,
@@ -337,7 +337,7 @@ impl<'a> ConditionReader<'a> {
             .parts
             .iter()
             .map(|&(seat, of, sign)| (seat, of, -sign));
-        let mut parts: Vec<Part> = left.parts.iter().copied().chain(turned).collect();
+        let mut parts: Vec<Summand> = left.parts.iter().copied().chain(turned).collect();
         if parts.iter().all(|part| part.2 < 0) {
             parts.iter_mut().for_each(|part| part.2 = 1);
             bounds = (bounds.1.saturating_neg(), bounds.0.saturating_neg());

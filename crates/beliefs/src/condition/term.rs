@@ -37,13 +37,13 @@ pub enum Term {
 
 /// A measure of a hidden hand, or of each hidden hand, and its sign: 1 if it is added, -1 if it is
 /// subtracted.
-pub type Part = (Option<Seat>, Measure, i16);
+pub type Summand = (Option<Seat>, Measure, i16);
 
 /// A sum of measures of hidden hands, each added or subtracted, and its bounds: `N.hcp=15-17`,
 /// `N.S+S.S>=8` or `N.S>N.H`; or one measure of each hidden hand, as in `S<=3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
-    parts: [Option<Part>; 2 * Linear::MOST],
+    parts: [Option<Summand>; 2 * Linear::MOST],
     least: i16,
     most: i16,
 }
@@ -57,7 +57,7 @@ impl Linear {
     /// What is added precedes what is subtracted, and a difference with one bound has a minimum:
     /// other sums are multiplied by -1. Returns `None` if there are no parts, more than four of one
     /// sign, or a measure of each hidden hand and another part.
-    pub fn new(parts: &[Part], (least, most): (i16, i16)) -> Option<Linear> {
+    pub fn new(parts: &[Summand], (least, most): (i16, i16)) -> Option<Linear> {
         let of_sign = |sign: i16| parts.iter().filter(move |part| part.2 == sign);
         let (lowest, highest) = range(parts.iter().copied());
         let (least, most) = (least.max(lowest), most.min(highest));
@@ -83,7 +83,7 @@ impl Linear {
     }
 
     /// The measures, those that are added first.
-    pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+    pub fn parts(&self) -> impl Iterator<Item = Summand> + '_ {
         self.parts.iter().map_while(|part| *part)
     }
 
@@ -123,7 +123,7 @@ impl Linear {
             (least, most) if least > lowest && most >= highest => (lowest, least - 1),
             _ => return None,
         };
-        let parts: Vec<Part> = self.parts().collect();
+        let parts: Vec<Summand> = self.parts().collect();
         Linear::new(&parts, bounds).filter(Linear::names_hands)
     }
 
@@ -145,13 +145,13 @@ impl Linear {
         if let Some((None, of)) = self.single() {
             return hidden.iter().all(|&seat| within(value(seat, of).into()));
         }
-        let signed = |(seat, of, sign): Part| Some(sign * i16::from(value(seat?, of)));
+        let signed = |(seat, of, sign): Summand| Some(sign * i16::from(value(seat?, of)));
         within(self.parts().filter_map(signed).sum())
     }
 }
 
 /// The least and the greatest number that a sum may be.
-fn range(parts: impl Iterator<Item = Part>) -> (i16, i16) {
+fn range(parts: impl Iterator<Item = Summand>) -> (i16, i16) {
     let ends = parts.map(|(_, of, sign)| sign * i16::from(of.top()));
     ends.fold((0, 0), |(low, high), end| {
         (low + end.min(0), high + end.max(0))
@@ -189,7 +189,7 @@ impl Term {
         }
     }
 
-    fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+    fn parts(&self) -> impl Iterator<Item = Summand> + '_ {
         self.linear().into_iter().flat_map(Linear::parts)
     }
 

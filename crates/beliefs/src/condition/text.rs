@@ -6,7 +6,7 @@ use std::str::FromStr;
 use setrograde_cards::Seat;
 
 use super::joined::{Budget, joined};
-use super::{Condition, Linear, Part, Placed, Shapes, Term};
+use super::{Condition, Linear, Placed, Shapes, Summand, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
 
@@ -71,7 +71,7 @@ fn amount((least, most): (i16, i16), top: i16, things: impl Fn(i16) -> String) -
 }
 
 /// What each part is called, joined by `sign`: `North's spades and South's spades`.
-fn listed(parts: &[Part], sign: &str, name: impl Fn(Option<Seat>, Measure) -> String) -> String {
+fn listed(parts: &[Summand], sign: &str, name: impl Fn(Option<Seat>, Measure) -> String) -> String {
     let each = parts.iter().map(|&(seat, of, _)| name(seat, of));
     each.collect::<Vec<_>>().join(sign)
 }
@@ -83,7 +83,7 @@ fn who(seat: Option<Seat>) -> &'static str {
 
 impl Linear {
     /// The parts that are added, and those that are subtracted.
-    fn sides(&self) -> (Vec<Part>, Vec<Part>) {
+    fn sides(&self) -> (Vec<Summand>, Vec<Summand>) {
         self.parts().partition(|&(.., sign)| sign == 1)
     }
 

@@ -10,7 +10,7 @@ use setrograde_cards::{Seat, Suit};
 use super::Script;
 use super::counts::{self, USUAL};
 use super::expression::{Expression, Operation, Operator, ScriptResult};
-use crate::condition::{Condition, Linear, Part, Term, count};
+use crate::condition::{Condition, Linear, Summand, Term, count};
 use crate::limits::Measure;
 
 /// Maximum number of alternatives of a condition, and of terms in all of them.
@@ -303,7 +303,7 @@ fn within(of: &ValueRange, least: i64, most: i64) -> AnyOf {
     let each = of.parts.iter().flat_map(|&(seat, of, count)| {
         (0..count.abs()).map(move |_| (Some(seat), of, count.signum() as i16))
     });
-    let parts: Vec<Part> = each.collect();
+    let parts: Vec<Summand> = each.collect();
     match Linear::new(&parts, (low as i16, high as i16)) {
         Some(linear) => vec![vec![(Term::Linear(linear), true)]],
         None => all(),

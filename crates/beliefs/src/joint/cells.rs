@@ -4,7 +4,7 @@
 use setrograde_cards::{Card, Hand, Rank, Seat, Sorting, Suit};
 
 use super::suits::{Dimension, Dimensions, HOLDERS, Key, MOST_DIMENSIONS, REST, SuitSubject};
-use crate::condition::{Part, Placed, Steps, Taken, Term, and, boxes, minus, without};
+use crate::condition::{Placed, Steps, Summand, Taken, Term, and, boxes, minus, without};
 use crate::facts::{FactSummary, Given};
 use crate::limits::{ANY_CASE, Case, Limits, Measure, MeasureKind};
 
@@ -174,7 +174,7 @@ impl Cells {
 
     /// The dimension of a term about the sum of a measure of two hands.
     fn together(&self, placed: &Placed) -> Option<Dimension> {
-        let parts: Vec<Part> = placed.term.linear()?.parts().collect();
+        let parts: Vec<Summand> = placed.term.linear()?.parts().collect();
         let [(Some(one), of, 1), (Some(other), same, 1)] = parts[..] else {
             return None;
         };

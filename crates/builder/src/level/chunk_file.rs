@@ -18,7 +18,7 @@ use crate::error::{AtPath, BuildError};
 use crate::files::temporary::Temporary;
 use crate::files::{Files, beginning, is_blank, open_to_read, paths_in};
 use crate::level::journal::bytes::{
-    FileKind, NoRecord, RECORD_BYTES, RecordReader, ShardRecord, record_bytes,
+    FileKind, NoRecord, RECORD_BYTES, ShardRecord, ShardRecords, record_bytes,
 };
 use crate::level::journal::{Contents, Recipe};
 use crate::plan::{Chunk, chunk_shards};
@@ -132,7 +132,7 @@ impl LevelPlan {
     pub(crate) fn read(&self, path: &Path) -> Result<ChunkFile, ReadError> {
         let mut file = open_to_read(path)?;
         let length = file.metadata()?.len();
-        let mut reader = RecordReader::new(&mut file, length);
+        let mut reader = ShardRecords::new(&mut file, length);
         let header = reader.bytes(HEADER_BYTES)?;
         if header.len() < HEADER_BYTES {
             return unusable("it is not a chunk, or its end is missing");

@@ -10,7 +10,7 @@ use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
-use super::options::{Lines, time_limit, yes};
+use super::options::{TextLines, time_limit, yes};
 use crate::words::joined;
 use crate::{Ask, Board, Desk, Example, HiddenHands, Refusal, Report, Words, shown};
 
@@ -21,7 +21,7 @@ use crate::{Ask, Board, Desk, Example, HiddenHands, Refusal, Report, Words, show
 pub struct BestLine {
     /// The layouts, 1 to 1,000: a list of deals; or a text with a deal on each line, with a
     /// weight after it or without, or PBN.
-    pub layouts: Lines,
+    pub layouts: TextLines,
     /// A positive weight for each layout, instead of those in the text; equal ones unless set.
     #[serde(default)]
     pub weights: Vec<f64>,

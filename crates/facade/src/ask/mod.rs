@@ -38,7 +38,7 @@ pub use line::Line;
 pub use matter::matter;
 pub use matter::{Matter, Matters};
 pub use odds::Odds;
-pub use options::{Conditions, Lines, NoSubject, Rules};
+pub use options::{Conditions, NoSubject, Rules, TextLines};
 pub use par::Par;
 pub use position::{PlayPoint, Positioned};
 pub use query::{Owners, Query, QueryAnswer};

@@ -96,11 +96,11 @@ impl From<OneOrMore> for Conditions {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "OneOrMore")]
-pub struct Lines(pub String);
+pub struct TextLines(pub String);
 
-impl From<OneOrMore> for Lines {
-    fn from(texts: OneOrMore) -> Lines {
-        Lines(texts.all().join("\n"))
+impl From<OneOrMore> for TextLines {
+    fn from(texts: OneOrMore) -> TextLines {
+        TextLines(texts.all().join("\n"))
     }
 }
 

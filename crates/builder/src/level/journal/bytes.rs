@@ -231,17 +231,17 @@ pub(crate) enum NoRecord {
 }
 
 /// Reads a file with records, from its start.
-pub(crate) struct RecordReader<'a, F: ?Sized> {
+pub(crate) struct ShardRecords<'a, F: ?Sized> {
     reader: BufReader<&'a mut F>,
     length: u64,
     /// The first byte that is not read yet.
     pub(crate) offset: u64,
 }
 
-impl<'a, F: Read + Seek + ?Sized> RecordReader<'a, F> {
+impl<'a, F: Read + Seek + ?Sized> ShardRecords<'a, F> {
     /// Reads a file of `length` bytes.
-    pub(crate) fn new(file: &'a mut F, length: u64) -> RecordReader<'a, F> {
-        RecordReader {
+    pub(crate) fn new(file: &'a mut F, length: u64) -> ShardRecords<'a, F> {
+        ShardRecords {
             reader: BufReader::with_capacity(1 << 20, file),
             length,
             offset: 0,

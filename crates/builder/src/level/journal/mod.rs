@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use bytes::Recipe;
 use bytes::{
-    FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, RecordReader, ShardRecord, record_bytes,
+    FileKind, MOST_STREAM_BYTES, NoRecord, RECORD_BYTES, ShardRecord, ShardRecords, record_bytes,
 };
 
 use crate::error::{AtPath, BuildError};
@@ -316,7 +316,7 @@ fn read_from<F: Read + Seek + ?Sized>(
         contents.damage = Some(SegmentDamage::Whole("it is larger than any journal"));
         return Ok(contents);
     }
-    let mut reader = RecordReader::new(file, length);
+    let mut reader = ShardRecords::new(file, length);
     let head = reader.bytes(HEADER_BYTES)?;
     let expected = SEGMENT_FILE.header(recipe, &[]);
     if head != expected {
