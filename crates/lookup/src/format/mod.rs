@@ -44,7 +44,7 @@ pub enum StreamError {
     /// all one value.
     #[error("redundant node: no ending needs it")]
     IdleNode,
-    /// More nodes than can be held: [`Edge::MAX_NODES`](setrograde_endgame::Edge::MAX_NODES).
+    /// More nodes than can be held: [`Edge::MAX_NODES`](setrograde_endgame::diagram::Edge::MAX_NODES).
     #[error("there are too many nodes")]
     TooManyNodes,
     /// In a tree: a byte that is neither a value of the level nor the mark of an inner node.
