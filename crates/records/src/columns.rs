@@ -4,14 +4,14 @@ use setrograde_cards::Seat;
 
 use crate::error::Problem;
 use crate::facts::BoardFacts;
-use crate::languages::{is_among, seat};
+use crate::languages::seat;
 use crate::lines::words;
 use crate::lists::is_hand;
 use crate::rows::hand;
 use crate::signs::is_symbol;
 
 /// Words beside the seat in the heading of a column.
-const FIELDS: &str = "hand hands cards seat";
+const FIELDS: &[&str] = &["hand", "hands", "cards", "seat"];
 
 /// The heading of a table: the text of each column.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +57,7 @@ fn bare(cell: &str) -> String {
 /// The seat that heads a column, alone or beside the name of a player or of the field.
 fn column(cell: &str) -> Option<Seat> {
     let (cell, _) = cell.split_once('(').unwrap_or((cell, ""));
-    let mut words = words(cell).filter(|word| !is_among(FIELDS, &word.to_lowercase()));
+    let mut words = words(cell).filter(|word| !FIELDS.contains(&&*word.to_lowercase()));
     let named = seat(words.next()?)?;
     words.next().is_none().then_some(named)
 }

@@ -2,20 +2,22 @@
 
 use setrograde_cards::{Seat, Vulnerability};
 
-use crate::languages::{is_among, seat};
+use crate::languages::seat;
 use crate::lines::{is_number, number, words};
 use crate::signs::is_symbol;
 
 /// Words for the vulnerable sides in other languages. [`Vulnerability`] reads the English ones.
-const SIDES: [(&str, Vulnerability); 4] = [
+const SIDES: [(&[&str], Vulnerability); 4] = [
     (
-        "personne keiner niemand ingen nessuno nadie",
+        &["personne", "keiner", "niemand", "ingen", "nessuno", "nadie"],
         Vulnerability::None,
     ),
-    ("nz", Vulnerability::NorthSouth),
-    ("eo ow øv öv", Vulnerability::EastWest),
+    (&["nz"], Vulnerability::NorthSouth),
+    (&["eo", "ow", "øv", "öv"], Vulnerability::EastWest),
     (
-        "tous obie alle allen alla begge tutti todos",
+        &[
+            "tous", "obie", "alle", "allen", "alla", "begge", "tutti", "todos",
+        ],
         Vulnerability::Both,
     ),
 ];
@@ -29,31 +31,74 @@ pub(crate) struct BoardFacts {
 }
 
 fn is_board(word: &str) -> bool {
-    is_among(
-        "board bd brd deal hand donne spel spil giv spill bricka mano boardno boardnumber number \
-         rozdanie jako",
-        word,
-    )
+    [
+        "board",
+        "bd",
+        "brd",
+        "deal",
+        "hand",
+        "donne",
+        "spel",
+        "spil",
+        "giv",
+        "spill",
+        "bricka",
+        "mano",
+        "boardno",
+        "boardnumber",
+        "number",
+        "rozdanie",
+        "jako",
+    ]
+    .contains(&word)
 }
 
 fn is_dealer(word: &str) -> bool {
-    is_among(
-        "dealer dlr deals dealt donneur teiler gever giver giv rozdający dador dich rozdaje jakaja",
-        word,
-    )
+    [
+        "dealer",
+        "dlr",
+        "deals",
+        "dealt",
+        "donneur",
+        "teiler",
+        "gever",
+        "giver",
+        "giv",
+        "rozdający",
+        "dador",
+        "dich",
+        "rozdaje",
+        "jakaja",
+    ]
+    .contains(&word)
 }
 
 fn is_vulnerable(word: &str) -> bool {
-    is_among(
-        "vul vuln vulnerable vulnerability vulnérable vulnérables vulnérabilité gefahr kwetsbaar \
-         zone zon sone zonen sonen zona vulnerables partii",
-        word,
-    )
+    [
+        "vul",
+        "vuln",
+        "vulnerable",
+        "vulnerability",
+        "vulnérable",
+        "vulnérables",
+        "vulnérabilité",
+        "gefahr",
+        "kwetsbaar",
+        "zone",
+        "zon",
+        "sone",
+        "zonen",
+        "sonen",
+        "zona",
+        "vulnerables",
+        "partii",
+    ]
+    .contains(&word)
 }
 
 /// Returns true for the name of a number that is not the board's.
 fn is_other(word: &str) -> bool {
-    is_among("round match session table", word)
+    ["round", "match", "session", "table"].contains(&word)
 }
 
 /// The vulnerable sides that words name.
@@ -61,7 +106,7 @@ fn sides(words: &[&str]) -> Option<Vulnerability> {
     let text = words.concat();
     let other = || {
         let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        SIDES.iter().find(|(names, _)| is_among(names, &letters))
+        SIDES.iter().find(|(names, _)| names.contains(&&*letters))
     };
     let read = text.parse().ok();
     read.or_else(|| other().map(|(_, sides)| *sides))
@@ -197,8 +242,9 @@ impl BoardFacts {
         }
         let text = text.to_lowercase();
         let words = text.split(|c: char| c.is_whitespace() || ":=#*.()[]{}<>\"'".contains(c));
-        let is_word =
-            |word: &&str| !word.is_empty() && !is_among("/ - is are was the with at", word);
+        let is_word = |word: &&str| {
+            !word.is_empty() && !["/", "-", "is", "are", "was", "the", "with", "at"].contains(&word)
+        };
         let words: Vec<&str> = words.filter(is_word).collect();
         let mut facts = BoardFacts::default();
         let mut rest = &words[..];

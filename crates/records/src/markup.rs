@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use setrograde_cards::{Rank, Suit};
 
 use crate::facts::{BoardFacts, is_name_of_fact};
-use crate::languages::{is_among, seat, suit};
+use crate::languages::{seat, suit};
 use crate::lines::divided;
 use crate::lists::is_hand;
 use crate::pbn::is_tag;
@@ -15,10 +15,15 @@ use crate::signs::suit_of_letter;
 const TAG_LIMIT: usize = 1 << 9;
 
 /// Elements within a word.
-const INLINE: &str = "a b big code em font i mark small span strong sub sup u";
+const INLINE: &[&str] = &[
+    "a", "b", "big", "code", "em", "font", "i", "mark", "small", "span", "strong", "sub", "sup",
+    "u",
+];
 
 /// Tags of forums.
-const OF_FORUMS: &str = "b center code color font i list pre quote size tt u";
+const OF_FORUMS: &[&str] = &[
+    "b", "center", "code", "color", "font", "i", "list", "pre", "quote", "size", "tt", "u",
+];
 
 /// Names of characters in HTML, besides those of suits.
 const CHARACTERS: [(&str, &str); 9] = [
@@ -101,7 +106,7 @@ fn tag(text: &str) -> Option<(String, usize)> {
     {
         return None;
     }
-    if is_among(INLINE, &lower) {
+    if INLINE.contains(&&*lower) {
         return Some((String::new(), end + 1));
     }
     let mut read = "  ".to_owned();
@@ -137,7 +142,7 @@ fn tag(text: &str) -> Option<(String, usize)> {
 /// What an attribute says: its suit, its seat unless the tag `is_seat` itself, or its hand or fact.
 fn attribute(name: &str, value: &str, is_seat: bool) -> String {
     let lower = name.to_lowercase();
-    let is_label = is_among("seat direction dir position", &lower);
+    let is_label = ["seat", "direction", "dir", "position"].contains(&&*lower);
     if name == "alt" {
         let suit = suit(value).or(suit_of_letter(value));
         return suit.map(Suit::symbol).into_iter().collect();
@@ -192,7 +197,7 @@ fn tag_of_forum(text: &str) -> Option<(String, usize)> {
     let end = text.bytes().take(32).position(|byte| byte == b']')?;
     let name = text[1..end].trim_start_matches('/');
     let name = name.split_once('=').map_or(name, |(name, _)| name);
-    let is_known = is_among(OF_FORUMS, &name.to_ascii_lowercase());
+    let is_known = OF_FORUMS.contains(&&*name.to_ascii_lowercase());
     is_known.then(|| (String::new(), end + 1))
 }
 

@@ -3,7 +3,7 @@
 use setrograde_cards::{Call, Hand, Holding, Rank, Seat, Side, Suit, TextError};
 
 use crate::facts::BoardFacts;
-use crate::languages::{is_among, seat};
+use crate::languages::seat;
 use crate::lines::{divided, words};
 use crate::signs::{LONGEST, abbreviated, is_symbol, suit_of_letter, suit_of_symbol};
 
@@ -21,7 +21,7 @@ fn label(text: &str) -> Option<(Seat, &str)> {
         rest = after.trim_start();
     }
     let (word, after) = divided(rest, |c| !c.is_alphabetic());
-    if is_among("has holds held hand", &word.to_lowercase()) {
+    if ["has", "holds", "held", "hand"].contains(&&*word.to_lowercase()) {
         rest = after.trim_start();
     }
     let is_sign = |c: char| c.is_whitespace() || ":=;|,~/>([<".contains(c);
