@@ -157,12 +157,17 @@ impl<'a> ConditionReader<'a> {
 
     /// `N.5=3=3=2`: lengths from spades to clubs.
     fn lengths_in_order(&self, text: &'a str) -> Option<Result<Terms, QuestionError>> {
-        let hand = self.hand_of(text);
-        let (seats, lengths) = hand.unwrap_or_else(|| (vec![self.inside], text));
-        let lengths = lengths.trim();
+        let lengths = self
+            .hand_of(text)
+            .map_or(text, |(_, lengths)| lengths)
+            .trim();
         if lengths.matches('=').count() != 3 || lengths.contains(|c: char| c.is_alphabetic()) {
             return None;
         }
+        let seats = match self.subject(text) {
+            Ok((seats, _)) => seats,
+            Err(error) => return Some(Err(error)),
+        };
         let numbers: Option<Vec<u8>> = lengths.split('=').map(digits).collect();
         let is_hand = |of: &Vec<u8>| of.iter().copied().map(u32::from).sum::<u32>() == 13;
         let Some(numbers) = numbers.filter(is_hand) else {

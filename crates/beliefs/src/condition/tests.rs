@@ -229,6 +229,7 @@ N.hcp<=15-17 => 8: a range
 N.hcp=15- => 10: expected a number
 N.hcp=150 => 7: too large
 N.(S.S=3) => 4: names a hand in the brackets of North
+N.(S.5=3=3=2) => 4: names a hand in the brackets of North
 E+HK,not => 6: is not a condition
 not  => 5: expected a condition
 notN.balanced => 1: is not a condition
