@@ -133,7 +133,7 @@ wasi() {
     if command -v wasmtime >/dev/null; then
         export CARGO_TARGET_WASM32_WASIP1_RUNNER="wasmtime run --dir=/ --dir=."
     elif command -v node >/dev/null; then
-        export CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $PWD/scripts/wasi.mjs"
+        export CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $PWD/.ci/wasi.mjs"
     else
         skip wasi "neither wasmtime nor Node"; return
     fi

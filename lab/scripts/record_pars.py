@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records par as DDS 2.9 finds it, for `crates/dds/tests/pars.rs`.
+"""Records par as DDS 2.9 finds it, for `crates/dds/tests/it/pars.rs`.
 
     lab/scripts/record_pars.py LIBDDS > data/pars.txt
 
