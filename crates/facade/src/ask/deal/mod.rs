@@ -110,6 +110,26 @@ struct FoundDeal {
     report: String,
 }
 
+/// The deals tried and found so far, and what the script counts of them.
+struct SoFar<'s> {
+    summary: DealSummary,
+    tally: ScriptTally<'s>,
+}
+
+impl SoFar<'_> {
+    /// Adds a step of a search; returns the deal that it found.
+    fn add(&mut self, tried: TriedDeal) -> Option<FoundDeal> {
+        self.summary.tried += u64::from(tried.tried);
+        let (number, deal) = tried.deal?;
+        self.summary.found += 1;
+        Some(FoundDeal {
+            number,
+            report: self.tally.add(&deal, &tried.values),
+            deal,
+        })
+    }
+}
+
 /// All that was found.
 #[derive(Clone, Debug, Default)]
 pub struct DealSummary {
@@ -265,89 +285,80 @@ impl Deal {
             stop = stop.by(Instant::now() + time);
         }
         let timed = desk.another().with_stop(stop);
-        let mut summary = DealSummary::default();
-        let mut tally = ScriptTally::new(wanted.script.as_ref());
         // As with the seed, another number than the usual one counts.
         let of_script = wanted.script.as_ref().and_then(|script| script.first);
         let first = of_script
             .filter(|_| self.first == one())
             .unwrap_or(self.first);
+        let mut so_far = SoFar {
+            summary: DealSummary::default(),
+            tally: ScriptTally::new(wanted.script.as_ref()),
+        };
         let end = match &wanted.mix {
             None => {
                 let boards = |found: u32| first.saturating_add(found);
-                self.each_of(
-                    &timed,
-                    &wanted,
-                    DealKind::default(),
-                    wanted.count,
-                    &boards,
-                    |found| {
-                        summary.tried += u64::from(found.tried);
-                        summary.found += u32::from(found.deal.is_some());
-                        let found = found.deal.map(|(number, deal)| FoundDeal {
-                            number,
-                            report: tally.add(&deal, &found.values),
-                            deal,
-                        });
-                        let found = found.filter(|_| !wanted.only_counted);
-                        take(self.found(&wanted, found, None, &summary))
-                    },
-                )?
+                let (kind, count) = (DealKind::default(), wanted.count);
+                self.each_of(&timed, &wanted, kind, count, &boards, |tried| {
+                    let found = so_far.add(tried).filter(|_| !wanted.only_counted);
+                    take(self.found(&wanted, found, None, &so_far.summary))
+                })?
             }
-            Some(mix) => {
-                let kinds = mix.spread(wanted.count, wanted.seed);
-                let mut dealt: Vec<Option<FoundDeal>> = Vec::new();
-                dealt.resize_with(kinds.len(), || None);
-                for (at, part) in mix.parts.iter().enumerate() {
-                    let places: Vec<u32> = (0..)
-                        .zip(&kinds)
-                        .filter_map(|(place, &kind)| (kind == at).then_some(place))
-                        .collect();
-                    let number = |found: u32| {
-                        let place = places.get(found as usize).copied().unwrap_or(0);
-                        first.saturating_add(place)
-                    };
-                    let kind = DealKind {
-                        part: Some(part),
-                        number: at as u64,
-                    };
-                    let count = places.len() as u32;
-                    let mut free = places.iter();
-                    let end = self.each_of(&timed, &wanted, kind, count, &number, |found| {
-                        summary.tried += u64::from(found.tried);
-                        if let Some((number, deal)) = found.deal
-                            && let Some(&place) = free.next()
-                        {
-                            summary.found += 1;
-                            dealt[place as usize] = Some(FoundDeal {
-                                number,
-                                report: tally.add(&deal, &found.values),
-                                deal,
-                            });
-                        }
-                        take(self.found(&wanted, None, None, &summary))
-                    })?;
-                    if end.is_some() {
-                        return Ok((summary, end));
-                    }
-                }
-                let mut all = dealt.into_iter().zip(&kinds);
-                let all = all.try_for_each(|(deal, &kind)| match deal {
-                    Some(_) => {
-                        let part = &mix.parts[kind];
-                        take(self.found(&wanted, deal, Some(part), &summary))
-                    }
-                    None => ControlFlow::Continue(()),
-                });
-                match all {
-                    ControlFlow::Break(value) => Some(value),
-                    ControlFlow::Continue(()) => None,
-                }
-            }
+            Some(mix) => self.each_of_mix(&timed, &wanted, mix, first, &mut so_far, take)?,
         };
+        let SoFar { mut summary, tally } = so_far;
         summary.limited = summary.tried >= wanted.most;
         summary.statistics = tally.statistics();
         Ok((summary, end))
+    }
+
+    /// Draws the deals of each type of a mix, then passes all in the order of their boards, the
+    /// `first` and those after it.
+    fn each_of_mix<B>(
+        &self,
+        desk: &Desk,
+        wanted: &DealOptions,
+        mix: &Mix,
+        first: u32,
+        so_far: &mut SoFar<'_>,
+        mut take: impl FnMut(DealFound) -> ControlFlow<B>,
+    ) -> Result<Option<B>, Refusal> {
+        let kinds = mix.spread(wanted.count, wanted.seed);
+        let mut dealt: Vec<Option<FoundDeal>> = Vec::new();
+        dealt.resize_with(kinds.len(), || None);
+        for (at, part) in mix.parts.iter().enumerate() {
+            let places: Vec<usize> = (0..kinds.len()).filter(|&n| kinds[n] == at).collect();
+            let number = |found: u32| {
+                let place = places.get(found as usize).copied().unwrap_or(0);
+                first.saturating_add(place as u32)
+            };
+            let kind = DealKind {
+                part: Some(part),
+                number: at as u64,
+            };
+            let count = places.len() as u32;
+            let mut free = places.iter();
+            let end = self.each_of(desk, wanted, kind, count, &number, |tried| {
+                if let Some(found) = so_far.add(tried)
+                    && let Some(&place) = free.next()
+                {
+                    dealt[place] = Some(found);
+                }
+                take(self.found(wanted, None, None, &so_far.summary))
+            })?;
+            if end.is_some() {
+                return Ok(end);
+            }
+        }
+        for (found, kind) in dealt.into_iter().zip(kinds) {
+            if found.is_some() {
+                let part = Some(&mix.parts[kind]);
+                let step = self.found(wanted, found, part, &so_far.summary);
+                if let ControlFlow::Break(value) = take(step) {
+                    return Ok(Some(value));
+                }
+            }
+        }
+        Ok(None)
     }
 
     fn found(
