@@ -2,135 +2,72 @@
 
 use super::*;
 
-/// Suits with their signs.
-fn signed_with(hand: &[String; 4], map: impl Fn(&str) -> String) -> String {
-    signs(&mapped(hand, map))
-}
+const NAMED: &str = r"
+lines with dots ~ - ~ @name: @hand ~ dots
+lines with dots and a head ~ lines ~ @name: @hand ~ dots
+lines with signs ~ West ~ @name @hand ~ signs
+lines with signs and a head ~ one West ~ @name @hand ~ signs
+lines with tight signs ~ - ~ @seat: @hand ~ ♠@s♥@h♦@d♣@c
+lines with letters ~ - ~ @seat @hand ~ letters
+lines with letters apart ~ - ~ @name: @hand ~ S @s H @h D @d C @c
+lines with colons ~ - ~ (@seat) @hand ~ S:@s H:@h D:@d C:@c
+lines with words ~ - ~ @name - @hand ~ Spades @s, Hearts @h, Diamonds @d, Clubs @c
+lines with tens ~ - ~ @name: @hand ~ tens of signs
+lines with spaced cards ~ - ~ @name: @hand ~ spaced of ♠ @s ♥ @h ♦ @d ♣ @c
+lines with commas ~ - ~ @name: @hand ~ commas of signs
+lines with players ~ - ~ @name (Player @nth): @hand ~ signs
+lines with bullets ~ - ~ * @name: @hand ~ dots
+lines in a mail ~ colons quoted ~ @name: @hand ~ signs
+lines with exclamation marks ~ - ~ @name: @hand ~ !s@s !h@h !d@d !c@c
+lines with emoji ~ - ~ @name: @hand ~ ♠️@s ♥️@h ♦️@d ♣️@c
+lines with LaTeX ~ - ~ @name: @hand ~ \spadesuit @s \heartsuit @h \diamondsuit @d \clubsuit @c
+lines with tabs ~ - ~ @name\t@hand ~ @s\t@h\t@d\t@c
+one line with names ~ - ~ @hands\n ~   ~ @seat:@hand ~ dots
+one line with semicolons ~ West ~ @hands\n ~ ;  ~ @name @hand ~ signs
+two hands on a line
+Chinese brackets ~ - ~ 【@seat】@hand ~ signs
+three hands ~ three ~ @name: @hand ~ dots
+headed hands ~ - ~ @name\n@hand ~ dots
+suits under names ~ - ~ @name\n@hand\n ~ S: @s\nH: @h\nD: @d\nC: @c
+suits under names, in words ~ lines ~ @name\n@hand ~ Spades @s\nHearts @h\nDiamonds @d\nClubs @c
+signs under names ~ - ~ @name:\n@hand ~ ♠ @s\n♥ @h\n♦ @d\n♣ @c
+";
 
 pub fn named_lines() -> Vec<Form> {
-    vec![
-        lines("lines with dots", "@name: @hand", dots),
-        lines("lines with dots and a head", "@name: @hand", dots).under(LINES),
-        lines("lines with signs", "@name @hand", signs).from(3),
-        lines("lines with signs and a head", "@name @hand", signs)
-            .under(IN_ONE)
-            .from(3),
-        lines("lines with tight signs", "@seat: @hand", |h| {
-            signed(h, SIGNS, "", "")
-        }),
-        lines("lines with letters", "@seat @hand", letters),
-        lines("lines with letters apart", "@name: @hand", |h| {
-            signed(h, LETTERS, " ", " ")
-        }),
-        lines("lines with colons", "(@seat) @hand", |h| {
-            signed(h, LETTERS, ":", " ")
-        }),
-        lines("lines with words", "@name - @hand", |h| {
-            signed(h, WORDS, " ", ", ")
-        }),
-        lines("lines with tens", "@name: @hand", |h| signed_with(h, ten)),
-        lines("lines with spaced cards", "@name: @hand", |h| {
-            signed(&mapped(h, spaced), SIGNS, " ", " ")
-        }),
-        lines("lines with commas", "@name: @hand", |h| {
-            signed_with(h, |cards| spaced(cards).replace(' ', ","))
-        }),
-        lines("lines with players", "@name (Player @nth): @hand", signs),
-        lines("lines with bullets", "* @name: @hand", dots),
-        lines("lines in a mail", "@name: @hand", signs)
-            .under(COLONS)
-            .quoted(),
-        lines("lines with exclamation marks", "@name: @hand", |h| {
-            signed(h, ["!s", "!h", "!d", "!c"], "", " ")
-        }),
-        lines("lines with emoji", "@name: @hand", |h| {
-            signed(h, ["♠️", "♥️", "♦️", "♣️"], "", " ")
-        }),
-        lines("lines with LaTeX", "@name: @hand", |h| {
-            let suits = ["\\spadesuit", "\\heartsuit", "\\diamondsuit", "\\clubsuit"];
-            signed(h, suits, " ", " ")
-        }),
-        lines("lines with tabs", "@name\t@hand", |h| {
-            signed(h, [""; 4], "", "\t")
-        }),
-        written("one line with names", "@hands\n", " ", "@seat:@hand", dots),
-        written(
-            "one line with semicolons",
-            "@hands\n",
-            "; ",
-            "@name @hand",
-            signs,
-        )
-        .from(3),
-        Form::new("two hands on a line", |t, o| {
-            let one = |seat: usize| format!("{} {}", NAMES[seat], signs(&t.hands[seat]));
+    rows(NAMED, |name| {
+        Form::new(name, |t, o| {
+            let one = |seat: usize| format!("{} {}", NAMES[seat], suited("signs", &t.hands[seat]));
             let [a, b, c, d] = o.map(one);
             format!("{a}, {b}\n{c}, {d}\n")
-        }),
-        lines("Chinese brackets", "【@seat】@hand", signs),
-        lines("three hands", "@name: @hand", dots).changed(|_, text| {
-            let three = text.split_inclusive('\n').take(3);
-            three.collect()
-        }),
-        lines("headed hands", "@name\n@hand", dots),
-        lines("suits under names", "@name\n@hand\n", |h| {
-            signed(h, LETTERS, ": ", "\n")
-        }),
-        lines("suits under names, in words", "@name\n@hand", |h| {
-            signed(h, WORDS, " ", "\n")
         })
-        .under(LINES),
-        lines("signs under names", "@name:\n@hand", |h| {
-            signed(h, SIGNS, " ", "\n")
-        }),
-    ]
+    })
 }
+
+const OF_LANGUAGES: &str = r"
+German lines ~ - ~ @german: @hand ~ AKDB of signs
+French lines ~ - ~ @french: @hand ~ ARDV of tens of signs
+Dutch lines ~ - ~ @dutch: @hand ~ AHVB of signs
+Spanish lines ~ - ~ @spanish: @hand ~ ARDJ of signs
+French hands in a line ~ fixed ~ @hands\n ~   ~ @hand ~ ARDV of dots
+";
 
 pub fn languages() -> Vec<Form> {
-    vec![
-        lines("German lines", "@german: @hand", |h| {
-            signs(&of_language(h, "AKDB"))
-        }),
-        lines("French lines", "@french: @hand", |h| {
-            signed_with(&french(h), ten)
-        }),
-        lines("Dutch lines", "@dutch: @hand", |h| {
-            signs(&of_language(h, "AHVB"))
-        }),
-        lines("Spanish lines", "@spanish: @hand", |h| {
-            signs(&of_language(h, "ARDJ"))
-        }),
-        written("French hands in a line", "@hands\n", " ", "@hand", |h| {
-            dots(&french(h))
-        })
-        .fixed(),
-    ]
+    rows(OF_LANGUAGES, |name| panic!("{name}"))
 }
 
+const NAMELESS: &str = r#"
+four hands in a line ~ fixed ~ @hands\n ~   ~ @hand ~ dots
+four hands in a list ~ fixed ~ [@hands]\n ~ ,  ~ '@hand' ~ dots
+four hands in JSON ~ fixed ~ [@hands]\n ~ , ~ "@hand" ~ dots
+four hands in JSON over lines ~ fixed ~ [\n@hands\n]\n ~ ,\n ~   "@hand" ~ dots
+four hands in YAML ~ fixed ~ hands:\n@hands\n ~ \n ~   - @hand ~ dots
+four lines ~ fixed ~ @hand ~ dots
+four lines of signs ~ fixed ~ @hand ~ signs
+four bullets ~ fixed ~ - @hand ~ dots
+four numbers ~ fixed ~ @nth) @hand ~ dots
+four items in HTML ~ fixed ~ <li>@hand</li> ~ dots
+"#;
+
 pub fn without_names() -> Vec<Form> {
-    let forms = [
-        written("four hands in a line", "@hands\n", " ", "@hand", dots),
-        written("four hands in a list", "[@hands]\n", ", ", "'@hand'", dots),
-        written("four hands in JSON", "[@hands]\n", ",", "\"@hand\"", dots),
-        written(
-            "four hands in JSON over lines",
-            "[\n@hands\n]\n",
-            ",\n",
-            "  \"@hand\"",
-            dots,
-        ),
-        written(
-            "four hands in YAML",
-            "hands:\n@hands\n",
-            "\n",
-            "  - @hand",
-            dots,
-        ),
-        lines("four lines", "@hand", dots),
-        lines("four lines of signs", "@hand", signs),
-        lines("four bullets", "- @hand", dots),
-        lines("four numbers", "@nth) @hand", dots),
-        lines("four items in HTML", "<li>@hand</li>", dots),
-    ];
-    forms.map(Form::fixed).into()
+    rows(NAMELESS, |name| panic!("{name}"))
 }

@@ -167,14 +167,14 @@ fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
 /// with the hands or the names of the seats, which have `between` between them.
 fn written(
     name: &'static str,
-    template: &'static str,
-    between: &'static str,
-    of_hand: &'static str,
-    hand: fn(&[String; 4]) -> String,
+    template: String,
+    between: String,
+    of_hand: String,
+    suits: String,
 ) -> Form {
     Form::new(name, move |told, order| {
         let one = |seat: usize| {
-            filled(of_hand, |key| match key {
+            filled(&of_hand, |key| match key {
                 "name" => NAMES[seat].to_owned(),
                 "small" => NAMES[seat].to_lowercase(),
                 "seat" => letter(seat).to_owned(),
@@ -184,23 +184,88 @@ fn written(
                 "german" => GERMAN[seat].to_owned(),
                 "dutch" => DUTCH[seat].to_owned(),
                 "spanish" => SPANISH[seat].to_owned(),
-                "hand" => hand(&told.hands[seat]),
+                "hand" => suited(&suits, &told.hands[seat]),
                 other => panic!("no key {other}"),
             })
         };
-        filled(template, |key| match key {
-            "hands" => order.map(one).join(between),
-            "names" => order.map(|seat| NAMES[seat]).join(between),
-            "smalls" => order.map(|seat| NAMES[seat].to_lowercase()).join(between),
+        filled(&template, |key| match key {
+            "hands" => order.map(one).join(&between),
+            "names" => order.map(|seat| NAMES[seat]).join(&between),
+            "smalls" => order.map(|seat| NAMES[seat].to_lowercase()).join(&between),
             "first" => letter(order[0]).to_owned(),
             fact => told.fact(fact),
         })
     })
 }
 
-/// A form with a line for each hand.
-fn lines(name: &'static str, of_hand: &'static str, hand: fn(&[String; 4]) -> String) -> Form {
-    written(name, "@hands\n", "\n", of_hand, hand)
+/// Forms by a table: the name, words about the form, the templates of [`written`], and that of the
+/// suits of a hand; without the first two templates each hand has a line. A form of a name alone is
+/// `other`.
+fn rows(table: &'static str, other: impl Fn(&'static str) -> Form) -> Vec<Form> {
+    let form = |row: &'static str| {
+        let columns: Vec<&str> = row.split(" ~ ").collect();
+        let (name, about, templates) = match columns[..] {
+            [name] => return other(name),
+            [name, about, of_hand, suits] => (name, about, ["@hands\n", "\n", of_hand, suits]),
+            [name, about, a, b, c, d] => (name, about, [a, b, c, d]),
+            _ => panic!("{row}"),
+        };
+        let read = |text: &str| text.replace(r"\n", "\n").replace(r"\t", "\t");
+        let [template, between, of_hand, suits] = templates.map(read);
+        let form = written(name, template, between, of_hand, suits);
+        about.split(' ').fold(form, |form, word| match word {
+            "-" => form,
+            "fixed" => form.fixed(),
+            "turned" => form.turned(),
+            "table" => form.table(),
+            "numbered" => form.numbered(),
+            "South" => form.from(2),
+            "West" => form.from(3),
+            "lines" => form.under(LINES),
+            "one" => form.under(IN_ONE),
+            "colons" => form.under(COLONS),
+            "quoted" => form.quoted(),
+            "three" => form.changed(|_, text| text.split_inclusive('\n').take(3).collect()),
+            // A link has its dealer in small letters, and a zero for nobody.
+            "link" => form.changed(|_, text| {
+                let (link, facts) = text.split_once("&d=").expect("a dealer");
+                format!("{link}&d={}", facts.to_lowercase().replace("v=o", "v=0"))
+            }),
+            other => panic!("{other}"),
+        })
+    };
+    table.trim_matches('\n').lines().map(form).collect()
+}
+
+/// The suits of a hand by a template, after the names of changes of its cards: `@s` is a dash for a
+/// void, `@spades` nothing.
+fn suited(template: &str, hand: &[String; 4]) -> String {
+    if let Some((change, template)) = template.split_once(" of ") {
+        let hand = match change {
+            "tens" => mapped(hand, ten),
+            "spaced" => mapped(hand, spaced),
+            "commas" => mapped(hand, |cards| spaced(cards).replace(' ', ",")),
+            honours => of_language(hand, honours),
+        };
+        return suited(template, &hand);
+    }
+    let template = match template {
+        "letters" => return letters(hand),
+        "lin" => return lin(hand),
+        "small lin" => return lin(hand).to_lowercase(),
+        "dots" => return dots(hand),
+        "signs" => "♠@s ♥@h ♦@d ♣@c",
+        template => template,
+    };
+    filled(template, |key| {
+        let cards = &hand["shdc".find(&key[..1]).expect("a suit")];
+        let cards = if key.len() == 1 {
+            or_dash(cards)
+        } else {
+            cards
+        };
+        cards.to_owned()
+    })
 }
 
 fn letter(seat: usize) -> &'static str {
@@ -222,19 +287,6 @@ fn spaced(cards: &str) -> String {
 
 fn ten(cards: &str) -> String {
     or_dash(cards).replace('T', "10")
-}
-
-/// Each suit after its sign, with `between` after the sign and `after` between suits.
-fn signed(hand: &[String; 4], signs: [&str; 4], between: &str, after: &str) -> String {
-    let suits = signs.iter().zip(hand);
-    let suits: Vec<String> = suits
-        .map(|(sign, cards)| format!("{sign}{between}{}", or_dash(cards)))
-        .collect();
-    suits.join(after)
-}
-
-fn signs(hand: &[String; 4]) -> String {
-    signed(hand, SIGNS, "", " ")
 }
 
 fn letters(hand: &[String; 4]) -> String {
