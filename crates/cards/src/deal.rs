@@ -423,16 +423,6 @@ mod tests {
     }
 
     #[test]
-    fn removing_cards() {
-        let mut deal: Deal = "N:A... K... Q... J...".parse().unwrap();
-        let king = "SK".parse().unwrap();
-        assert_eq!(deal.owner(king), Some(Seat::East));
-        assert_eq!(deal.remove(king), Some(Seat::East));
-        assert_eq!(deal.remove(king), None);
-        assert!(deal.hand(Seat::East).is_empty());
-    }
-
-    #[test]
     fn shared_cards() {
         let hands = ["A.Q..", "...", ".Q..", "..."].map(|hand| hand.parse().unwrap());
         let error = Deal::new(hands).unwrap_err().to_string();

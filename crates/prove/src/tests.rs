@@ -59,13 +59,6 @@ fn results_are_accepted_and_others_refused() {
     }
 }
 
-#[test]
-fn results_of_52_cards_are_accepted() {
-    let deal = "N:T543.KQ4.43.9542 AKJ96.6.AKT5.QJ3 87.97.QJ9876.KT8 Q2.AJT8532.2.A76";
-    let (_, proved) = certificate(&deal.parse().expect("a deal"));
-    assert_eq!(proved.results[..4], [2, 11, 2, 10].map(Some));
-}
-
 /// A position has a certificate of its own result.
 #[test]
 fn positions_are_accepted_and_others_refused() {
@@ -257,13 +250,4 @@ fn solve_one_of(
     } else {
         lemma.left() - tricks
     }
-}
-
-#[test]
-fn a_lemma_that_fails_is_named() {
-    let deal = "N:AQ... 76... 54... K3...".parse().expect("a deal");
-    let (bytes, mut proved) = certificate(&deal);
-    proved.results[0] = Some(1);
-    let error = check(&with_results(&bytes, &proved.results)).expect_err("a wrong result");
-    assert!(error.to_string().starts_with("a result at NT"), "{error}");
 }

@@ -125,34 +125,6 @@ mod tests {
         Ok(Minimax::new(&position, &Stop::default()).tricks(position.leader().index()))
     }
 
-    #[test]
-    fn endings_whose_value_is_plain_to_see() -> Result<(), TextError> {
-        for (ending, value) in [
-            // One card each: the highest of the suit led, or the highest trump.
-            ("NT N N:A... K... Q... J...", 1),
-            ("NT N N:Q... K... A... J...", 1),
-            ("NT N N:Q... K... J... A...", 0),
-            ("NT N N:2... .A.. ..A. ...A", 1),
-            ("H N N:2... .2.. ..A. ...A", 0),
-            ("H N N:A... .2.. .3.. ...A", 1),
-            ("H W N:A... .2.. .3.. ...A", 0),
-            // A finesse against the king works if the king plays first.
-            ("NT S N:AQ... .3.3. 3..2. K2...", 2),
-            ("NT S N:AQ... K2... 3..2. .3.3.", 1),
-            // A hand must follow suit even with its only winner.
-            ("NT N N:2.2.. A.3.. K.A.. .54..", 1),
-            // North's trumps draw East's before its winners are cashed.
-            ("S N N:A.A.. 2..2. ..43. ..65.", 2),
-            // The last club squeezes West, who plays before North; East would
-            // play after it.
-            ("NT S N:AJ.K.. ..543. 2..2.A KQ.A..", 3),
-            ("NT S N:AJ.K.. KQ.A.. 2..2.A ..543.", 2),
-        ] {
-            assert_eq!(tricks(ending)?, value, "{ending}");
-        }
-        Ok(())
-    }
-
     /// Other programs agree in these values; see `data/README.md`.
     #[test]
     fn endings_of_16_cards_have_the_values_of_others() -> Result<(), Box<dyn std::error::Error>> {

@@ -2,7 +2,6 @@
 
 mod answers;
 mod brute_force;
-mod chain;
 mod figures;
 mod lines;
 mod positions;

@@ -124,9 +124,3 @@ pub fn random_line(rng: &mut fastrand::Rng, known: &Knowledge) -> Line {
     }
     line
 }
-
-#[test]
-fn positions_are_of_the_length_asked_for() {
-    let mut rng = fastrand::Rng::with_seed(1);
-    assert!((0..100).all(|_| random(&mut rng, 3).tricks_left() == 3));
-}
