@@ -96,11 +96,7 @@ fn bodies_are_of_some_kinds_and_lengths() {
     assert_eq!(answer["tricks"]["S"]["E"], 11);
     for (kind, body, status) in [
         ("application/json", &b"{\"question\": [[1]]}"[..], 400),
-        ("application/json", b"{\"deal\": \"x\"}", 400),
-        ("application/json", b"not JSON", 400),
-        ("image/png", b"x", 415),
         ("text/plain", b"\x1f\x8b\x08\0", 415),
-        ("text/plain", b"", 422),
         ("text/plain", b"nothing of sense\n", 422),
         ("text/plain", &[b'x'; 2_000_000], 413),
     ] {
@@ -130,25 +126,12 @@ fn other_sites_pages_load_no_answers() {
         ("Host: rebind.example\r\n", ["403"; 4]),
         ("Host: bridge.example\r\n", ["200"; 4]),
         (
-            "Host: Bridge.Example:80\r\nOrigin: https://bridge.example\r\n",
-            ["200"; 4],
-        ),
-        ("Host: 10.0.0.7\r\n", ["403"; 4]),
-        (
             "Host: localhost\r\nReferer: http://evil.example/x\r\n",
             ["200", "200", "403", "403"],
         ),
         (
-            "Host: localhost\r\nReferer: http://localhost/\r\n",
-            ["200"; 4],
-        ),
-        (
             "Host: localhost\r\nUser-Agent: Mozilla/5.0\r\n",
             ["200", "200", "200", "403"],
-        ),
-        (
-            "Host: localhost\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\n",
-            ["403"; 4],
         ),
     ] {
         let targets = ["/", "/health", "/metrics", question];
