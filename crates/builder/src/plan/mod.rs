@@ -260,15 +260,4 @@ mod tests {
             );
         }
     }
-
-    #[test]
-    fn predicted_costs_are_equal_up_to_a_shard() -> Result<(), BuildError> {
-        let all = shard_costs(&PartitionIndex::new(4), Method::Refine);
-        let largest = all.into_iter().max();
-        let shares = plan(16, Method::Refine, 20)?;
-        let costs = shares.iter().map(|share| share.cost);
-        let (least, most) = (costs.clone().min(), costs.max());
-        assert!(most <= least.zip(largest).map(|(a, b)| a + 2 * b));
-        Ok(())
-    }
 }

@@ -3,13 +3,13 @@
 use std::error::Error;
 use std::path::Path;
 
-use setrograde_builder::{Build, DEEPEST, Method, Silent, Stop};
+use setrograde_builder::{Method, Silent, Stop};
 use setrograde_endgame::diagram::{Diagram, Edge, View};
 use setrograde_endgame::partition::SuitOrder;
 use setrograde_endgame::set::EndingSet;
 use setrograde_lookup::{Database, Level};
 
-use crate::build;
+use crate::build_by;
 
 const IDENTITY: View = View {
     order: SuitOrder::IDENTITY,
@@ -17,11 +17,7 @@ const IDENTITY: View = View {
 };
 
 fn built_by(method: Method, directory: &Path, cards: usize) -> Result<Database, Box<dyn Error>> {
-    let build = Build {
-        methods: [method; DEEPEST + 1],
-        ..build(directory, cards)
-    };
-    build.run(&Silent, &Stop::default())?;
+    build_by(method, directory, cards).run(&Silent, &Stop::default())?;
     Ok(Database::open(directory)?)
 }
 

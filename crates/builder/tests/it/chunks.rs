@@ -9,14 +9,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use setrograde_builder::{
-    Build, BuildError, BuildObserver, Chunk, DEEPEST, FinishedChunk, Method, Portion, Silent, Stop,
-    digests, plan,
+    Build, BuildError, BuildObserver, Chunk, FinishedChunk, Method, Portion, Silent, Stop, digests,
+    plan,
 };
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, path_in};
 use setrograde_lookup::{Database, Error as DatabaseError};
 use tempfile::TempDir;
 
-use crate::{build, built, journals};
+use crate::{build, build_by, built, journals};
 
 const CARDS: usize = 8;
 const CHUNKS: u32 = 4;
@@ -264,12 +264,9 @@ fn digests_are_the_same_from_journals_and_from_the_level() -> Result<(), Box<dyn
     assert!(digests(directory, 6, Method::Refine, CHUNKS, None).is_err());
 
     // Trees have none, in a level or in journals.
-    let (trees, eight) = begun()?;
+    let (trees, _) = begun()?;
     let trees = trees.path();
-    let eight = Build {
-        methods: [Method::Setrograde; DEEPEST + 1],
-        ..eight
-    };
+    let eight = build_by(Method::Setrograde, trees, CARDS);
     run_chunk(&eight, 1, &Silent)?;
     assert_eq!(of(trees, None)?, none);
     run(&eight, &Silent)?;

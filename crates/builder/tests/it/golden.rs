@@ -4,17 +4,18 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use setrograde_builder::{Build, DEEPEST, Method, Silent, Stop};
+use setrograde_builder::{Build, Method, Silent, Stop};
 use setrograde_lookup::format::manifest::{AnalysisRecord, LevelRecord, Manifest, level_path};
+
+use crate::build_by;
 
 /// Builds all levels up to 12 cards, and compares the bytes of the first two with those in
 /// `golden`, whatever the threads.
 fn build(method: Method, threads: usize, golden: &str) -> Result<Vec<LevelRecord>, Box<dyn Error>> {
     let directory = tempfile::tempdir()?;
     let build = Build {
-        methods: [method; DEEPEST + 1],
         threads: Some(threads),
-        ..Build::new(directory.path(), 12)
+        ..build_by(method, directory.path(), 12)
     };
     let manifest = build.run(&Silent, &Stop::default())?;
     let golden = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -61,6 +62,8 @@ fn refine_makes_the_same_levels_with_the_same_work() -> Result<(), Box<dyn Error
         ]
     );
     assert_eq!(levels[2].content, 14_304_424_368_817_402_831);
+    // The header has the checksums of all shards. More threads have written the built-in level.
+    assert_eq!(levels[2].checksum, 18_165_457_170_508_864_723);
     assert!(levels.iter().all(|record| record.analysis().is_none()));
     Ok(())
 }
@@ -97,10 +100,7 @@ fn setrograde_analysis_makes_the_same_levels_with_the_same_work() -> Result<(), 
 fn a_manifest_has_times_unless_it_is_to_be_the_same_each_time() -> Result<(), Box<dyn Error>> {
     const VARIABLE: &str = "SOURCE_DATE_EPOCH";
     let directory = tempfile::tempdir()?;
-    let build = Build {
-        methods: [Method::Setrograde; DEEPEST + 1],
-        ..Build::new(directory.path(), 8)
-    };
+    let build = build_by(Method::Setrograde, directory.path(), 8);
     let manifest = build.run(&Silent, &Stop::default())?;
     let record = &manifest.levels[1];
     let analysis = record.analysis().ok_or("no analysis")?;

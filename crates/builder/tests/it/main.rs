@@ -10,7 +10,7 @@ mod unpack;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use setrograde_builder::{Build, BuildError, Silent, Stop};
+use setrograde_builder::{Build, BuildError, DEEPEST, Method, Silent, Stop};
 use tempfile::TempDir;
 
 /// A build of two threads.
@@ -18,6 +18,14 @@ fn build(directory: &Path, cards: usize) -> Build {
     Build {
         threads: Some(2),
         ..Build::new(directory, cards)
+    }
+}
+
+/// The same, with all levels by one method.
+fn build_by(method: Method, directory: &Path, cards: usize) -> Build {
+    Build {
+        methods: [method; DEEPEST + 1],
+        ..build(directory, cards)
     }
 }
 

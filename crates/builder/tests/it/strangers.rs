@@ -5,10 +5,10 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use setrograde_builder::{Build, BuildError, Chunk, DEEPEST, Method, Silent, Stop};
+use setrograde_builder::{Build, BuildError, Chunk, Method, Silent, Stop};
 use tempfile::TempDir;
 
-use crate::{build, built, journals};
+use crate::{build, build_by, built, journals};
 
 const PRECIOUS: &str = "Do not lose me.\n";
 
@@ -19,10 +19,7 @@ fn run(directory: &Path, cards: usize) -> Result<(), BuildError> {
 }
 
 fn build_chunk(directory: &Path, cards: usize, method: Method) -> Result<(), BuildError> {
-    let build = Build {
-        methods: [method; DEEPEST + 1],
-        ..build(directory, cards)
-    };
+    let build = build_by(method, directory, cards);
     let chunk = build.run_chunk(Chunk::WHOLE, &Silent, &Stop::default());
     chunk.map(drop)
 }
@@ -57,31 +54,24 @@ fn no_link_is_followed() -> Result<(), Box<dyn Error>> {
     let precious = outside.path().join("precious");
     fs::write(&precious, PRECIOUS)?;
     let link = |to: &Path, at: &Path| std::os::unix::fs::symlink(to, at);
+    let is_link =
+        |found: &str, name| assert!(found.contains(name) && found.contains("link"), "{found}");
 
     let directory = tempfile::tempdir()?;
     link(&precious, &directory.path().join("build.lock"))?;
     let found = text(run(directory.path(), 4))?;
-    assert!(
-        found.contains("build.lock") && found.contains("link"),
-        "{found}"
-    );
+    is_link(&found, "build.lock");
 
     let (directory, journal) = begun()?;
     fs::remove_file(&journal)?;
     link(&precious, &journal)?;
     let found = text(build_chunk(directory.path(), 8, Method::Refine))?;
-    assert!(
-        found.contains("chunk-1-of-1") && found.contains("link"),
-        "{found}"
-    );
+    is_link(&found, "chunk-1-of-1");
 
     let directory = tempfile::tempdir()?;
     link(outside.path(), &directory.path().join("level-04.work"))?;
     let found = text(run(directory.path(), 4))?;
-    assert!(
-        found.contains("level-04.work") && found.contains("link"),
-        "{found}"
-    );
+    is_link(&found, "level-04.work");
     assert_eq!(fs::read_dir(outside.path())?.count(), 1);
     assert_eq!(fs::read_to_string(&precious)?, PRECIOUS);
 
