@@ -1,24 +1,12 @@
 //! `setrograde build`: same bytes always, and nothing half-written.
 
 use std::fs;
-use std::path::Path;
 
 use setrograde_lookup::Database;
 
 use crate::command::run_on;
-use crate::database::{
-    build, eight_cards_copy, flip, level_bytes, level_file, map_file, twelve_cards,
-};
+use crate::database::{build, eight_cards_copy, flip, level_bytes, level_file, map_file};
 use crate::folder::Folder;
-
-#[test]
-fn the_bytes_do_not_depend_on_the_number_of_threads() {
-    let one = Folder::new();
-    build(one.path(), 12, 1);
-    for cards in [4, 8, 12] {
-        assert!(level_bytes(one.path(), cards) == level_bytes(twelve_cards(), cards));
-    }
-}
 
 /// The recorded bench signature; a change of it is a change of behaviour.
 #[test]
@@ -136,20 +124,5 @@ fn what_cannot_be_built_is_refused_at_once() {
     for cards in ["0", "6", "56"] {
         let printed = run_on(&empty, &format!("build --cards {cards}"));
         printed.is_refused(1, "multiple of 4");
-    }
-}
-
-/// The files in `data/golden` and `data/golden-trees` guard the bytes of the
-/// format: they change only with its version.
-#[test]
-fn a_build_of_8_cards_has_the_golden_bytes() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    for (golden, method) in [("golden", "refine"), ("golden-trees", "setrograde")] {
-        let (golden, folder) = (data.join(golden), Folder::new());
-        run_on(folder.path(), &format!("build --cards 8 --method {method}")).ended(0);
-        for cards in [4, 8] {
-            assert!(level_bytes(folder.path(), cards) == level_bytes(&golden, cards));
-        }
-        assert_eq!(Database::open(&golden).expect("it opens").max_tricks(), 2);
     }
 }

@@ -11,7 +11,8 @@ use setrograde_parallel::Stop;
 use setrograde_single_dummy::{Odds, SearchError, card_odds, odds, visited};
 
 use crate::command::run_on;
-use crate::database::{random_position, twelve_cards, twelve_cards_open};
+use crate::database::{twelve_cards, twelve_cards_open};
+use crate::positions::random_position;
 
 fn read(text: &str) -> View<Whist> {
     let question: Question = text.parse().expect("a question");
@@ -34,17 +35,30 @@ fn random_question(rng: &mut Rng, cards: usize) -> String {
 
 #[test]
 fn counting_equals_visiting_every_layout() {
-    let mut rng = Rng::with_seed(14);
-    for round in 0..120 {
-        let text = random_question(&mut rng, 1 + round % 3);
+    let (mut rng, mut narrower) = (Rng::with_seed(14), 0);
+    for round in 0..180 {
+        // A third has limits on lengths.
+        let limited = round % 3 == 2;
+        let cards = if limited { 3 } else { 1 + round / 3 % 3 };
+        let mut text = random_question(&mut rng, cards);
+        let free = read(&text);
+        let sizes = free.hidden_sizes();
+        for seat in Seat::ALL
+            .into_iter()
+            .filter(|&seat| limited && sizes[seat] > 0)
+        {
+            let (low, suit) = (rng.u8(0..3), ['S', 'H', 'D', 'C'][rng.usize(0..4)]);
+            text += &format!(" if={seat}.{suit}={low}-{}", low + 1);
+        }
         let view = read(&text);
-        let mut facts = view.facts(&Strengths::NONE).expect("facts");
-        let hidden = view.hidden_sizes();
+        let Ok(mut facts) = view.facts(&Strengths::NONE) else {
+            continue;
+        };
         if round % 4 > 1 {
             // Some cards denied to some seats; in half of these, weights too.
             for card in view.unseen() {
                 let seat = Seat::from_index(rng.usize(0..4));
-                if rng.u8(0..3) == 0 && hidden[seat] > 0 {
+                if rng.u8(0..3) == 0 && sizes[seat] > 0 {
                     match round % 4 {
                         2 => facts.deny(seat, card.into(), Reason::Given),
                         _ => facts.weigh(seat, card.into(), 0.25 + rng.f64()),
@@ -56,7 +70,10 @@ fn counting_equals_visiting_every_layout() {
             continue;
         };
         counts_as_visited(&view, &beliefs, &text);
+        let free = free.beliefs(&Strengths::NONE).expect("layouts");
+        narrower += u32::from(limited && beliefs.count() < free.count());
     }
+    assert!(narrower > 10, "{narrower} questions were limited");
 }
 
 /// Checks the odds of a question against those of a visit to each layout.
@@ -96,32 +113,6 @@ fn limits_on_hands_are_met() {
     assert!(matches!(visited, Err(SearchError::Cancelled)));
 }
 
-#[test]
-fn limits_on_lengths_are_met() {
-    let mut rng = Rng::with_seed(15);
-    let mut narrower = 0;
-    for _ in 0..60 {
-        let text = random_question(&mut rng, 3);
-        let all = read(&text);
-        let mut limited = text.clone();
-        for seat in Seat::ALL {
-            let low = rng.u8(0..3);
-            let suit = ['S', 'H', 'D', 'C'][rng.usize(0..4)];
-            if all.hidden_sizes()[seat] > 0 {
-                limited += &format!(" if={seat}.{suit}={low}-{}", low + 1);
-            }
-        }
-        let view = read(&limited);
-        let Ok(beliefs) = view.beliefs(&Strengths::NONE) else {
-            continue;
-        };
-        counts_as_visited(&view, &beliefs, &limited);
-        let free = all.beliefs(&Strengths::NONE).expect("layouts");
-        narrower += u32::from(beliefs.count() < free.count());
-    }
-    assert!(narrower > 10, "{narrower} questions were limited");
-}
-
 /// In how many ways a suit can be owned with these lengths by hands that each
 /// card's mask allows.
 fn ways(masks: &[u8], left: [usize; 4]) -> u128 {
@@ -143,7 +134,7 @@ fn deals_that_share_a_proof_are_counted() {
     let database = twelve_cards_open();
     let mut narrow = 0;
     for round in 0..60 {
-        let position = random_position(&mut random, 4 + 4 * (round % 3));
+        let position = random_position(&mut random, 1 + round % 3);
         let words = format!("query --count --json '{position}'");
         let found = run_on(twelve_cards(), &words).json();
         let ending = Ending::from_position(&position).expect("an ending");

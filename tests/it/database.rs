@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
 use setrograde_builder::{Build, Silent, Stop};
-use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_lookup::Database;
 use tempfile::TempDir;
 
@@ -58,13 +57,6 @@ pub fn copied(from: &Path, is_wanted: impl Fn(&str) -> bool) -> TempDir {
 
 pub fn level_file(directory: &Path, cards: usize) -> PathBuf {
     directory.join(format!("level-{cards:02}.sdb"))
-}
-
-/// A random ending, its cards drawn uniformly from the pack.
-pub fn random_position(random: &mut fastrand::Rng, cards: usize) -> Position {
-    let deal = Deal::random_ending(cards / 4, |n| random.usize(..n));
-    let strain = Strain::ALL[random.usize(..5)];
-    Position::new(strain, Seat::from_index(random.usize(..4)), deal, &[]).expect("a position")
 }
 
 /// Changes a bit of a file: of this byte, or of the last one.

@@ -8,6 +8,8 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use serde_json::{Value, json};
 use setrograde::{AskEntry, DESK, Desk, JsonQuestion, JsonReply};
+use setrograde_beliefs::Question;
+use setrograde_cards::{Deal, Seat, Strain};
 use setrograde_lookup::Database;
 
 use crate::command::{feed_bytes, finish, run, setrograde, words};
@@ -16,39 +18,21 @@ use crate::database::twelve_cards;
 /// Questions of each kind.
 const EACH: usize = 8;
 
-/// The ranks of `tricks` cards of each suit, dealt to four hands.
+/// The hands of a deal of `tricks` cards to each.
 fn hands(rng: &mut Rng, tricks: usize) -> [String; 4] {
-    let mut pack: Vec<(usize, char)> = (0..4)
-        .flat_map(|suit| "AKQJT98765432".chars().map(move |rank| (suit, rank)))
-        .collect();
-    rng.shuffle(&mut pack);
-    [0, 1, 2, 3].map(|seat| {
-        let held = &pack[seat * tricks..(seat + 1) * tricks];
-        let suit = |suit: usize| {
-            let held = held.iter().filter(move |card| card.0 == suit);
-            held.map(|card| card.1).collect::<String>()
-        };
-        [0, 1, 2, 3].map(suit).join(".")
-    })
-}
-
-fn strain(rng: &mut Rng) -> &'static str {
-    ["NT", "S", "H", "D", "C"][rng.usize(..5)]
+    let deal = Deal::random_ending(tricks, |n| rng.usize(..n));
+    deal.hands().map(|hand| hand.to_string())
 }
 
 /// All four hands, with West on lead.
 fn ending(rng: &mut Rng, tricks: usize) -> String {
     let hands = hands(rng, tricks).join(" ");
-    format!("{} W N:{hands}", strain(rng))
+    format!("{} W N:{hands}", Strain::ALL[rng.usize(..5)])
 }
 
 /// Two hands of which a side sees its own, and the cards that are out.
 fn hidden(rng: &mut Rng, tricks: usize) -> String {
-    let [north, east, south, west] = hands(rng, tricks);
-    let both = east.split('.').zip(west.split('.'));
-    let out: Vec<String> = both.map(|(a, b)| format!("{a}{b}")).collect();
-    let strain = strain(rng);
-    format!("{strain} S N:{north} ? {south} ? out={}", out.join("."))
+    Question::random_text(rng, tricks, Seat::South, &[Seat::East, Seat::West])
 }
 
 /// A question at random: the line of the command, and its options in JSON; `None` for kinds whose

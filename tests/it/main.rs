@@ -31,6 +31,8 @@ mod outputs;
 mod page;
 mod pasted;
 mod play;
+#[path = "../../crates/cards/tests/positions/mod.rs"]
+mod positions;
 mod promised;
 mod query;
 mod questions;

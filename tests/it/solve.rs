@@ -1,13 +1,14 @@
 //! `setrograde solve`, `table`, `par` and `analyse`.
 
-use setrograde_cards::{Card, Deal, Position, Rank, Seat, Strain, Suit};
+use setrograde_cards::{Card, Deal, Hand, Position, Rank, Seat, Strain, Suit};
 use setrograde_endgame::ending::Ending;
 use setrograde_endgame::owners::PackedOwners;
 use setrograde_endgame::suit_lengths::SuitLengths;
 use setrograde_solver::{Endgames, Options, Solver};
 
 use crate::command::{feed, feed_line, json, on, run, run_line};
-use crate::database::{random_position, twelve_cards, twelve_cards_open};
+use crate::database::{twelve_cards, twelve_cards_open};
+use crate::positions::{all, random_position};
 
 const DEALS: [(&str, &str); 3] = [
     (
@@ -29,7 +30,7 @@ fn solving_agrees_with_the_database_with_it_and_without() {
     let mut random = fastrand::Rng::with_seed(5);
     let (mut questions, mut expected) = (String::new(), String::new());
     for at in 0..300 {
-        let position = random_position(&mut random, [4, 8, 12][at % 3]);
+        let position = random_position(&mut random, 1 + at % 3);
         let tricks = twelve_cards_open().position_value(&position).expect("held");
         questions += &format!("{position}\n");
         expected += &format!("{position}\t{tricks}\n");
@@ -77,7 +78,7 @@ fn a_line_takes_the_tricks_of_the_value() {
     let mut random = fastrand::Rng::with_seed(8);
     let (mut positions, mut questions) = (Vec::new(), String::new());
     for at in 0..60 {
-        let position = random_position(&mut random, [8, 12, 16][at % 3]);
+        let position = random_position(&mut random, 2 + at % 3);
         let position = played(position, at % 4, &mut random);
         questions += &format!("{position}\n");
         positions.push(position);
@@ -147,7 +148,7 @@ fn a_database_changes_no_answer() {
     let mut random = fastrand::Rng::with_seed(6);
     let mut lines = String::new();
     for at in 0..60 {
-        let position = random_position(&mut random, [16, 20, 24][at % 3]);
+        let position = random_position(&mut random, 4 + at % 3);
         lines += &format!("{}\n", played(position, at % 4, &mut random));
     }
     let deal = format!("{}\n", DEALS[0].0);
@@ -317,29 +318,12 @@ fn a_play_and_what_it_gave_away() {
     wrong.is_refused(3, "setrograde: column 35: West is to play");
 }
 
-/// All ways to deal `cards` to four hands of these sizes.
-fn ways(cards: &[Card], sizes: [usize; 4]) -> Vec<[Vec<Card>; 4]> {
-    let Some((&card, rest)) = cards.split_first() else {
-        return vec![Default::default()];
-    };
-    let mut found = Vec::new();
-    for hand in (0..4).filter(|&hand| sizes[hand] > 0) {
-        let mut less = sizes;
-        less[hand] -= 1;
-        for mut way in ways(rest, less) {
-            way[hand].push(card);
-            found.push(way);
-        }
-    }
-    found
-}
-
 #[test]
 fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
     let mut random = fastrand::Rng::with_seed(140);
     let (mut narrow, mut wide) = (0, 0);
     for round in 0..80 {
-        let position = random_position(&mut random, [4, 8, 12][round % 3]);
+        let position = random_position(&mut random, 1 + round % 3);
         let found = json(&format!("solve --count --db none '{position}'"));
         let tricks = found["tricks"].as_u64().expect("a number") as u8;
         let mut solver = Solver::new(Options::default());
@@ -352,32 +336,24 @@ fn deals_that_share_the_solver_s_proof_are_counted_and_have_its_value() {
             }
         }
         // The deals with the same cards down to the lowest that mattered.
-        let mut deals = vec![*position.deal().hands()];
+        let hands = *position.deal().hands();
+        let is_low = |card: &Card| lowest[card.suit].is_none_or(|lowest| card.rank < lowest);
+        let kept = hands.map(|hand| hand.iter().filter(|card| !is_low(card)).collect::<Hand>());
+        let mut deals = vec![kept];
         for suit in Suit::ALL {
-            let mut cards = Vec::new();
-            let mut sizes = [0; 4];
-            for (seat, hand) in position.deal().hands().iter().enumerate() {
-                for rank in hand.holding(suit) {
-                    if lowest[suit].is_none_or(|lowest| rank < lowest) {
-                        cards.push(Card::new(suit, rank));
-                        sizes[seat] += 1;
-                    }
-                }
-            }
-            let of_suit = ways(&cards, sizes);
-            let all = deals.iter().flat_map(|deal| {
-                of_suit.iter().map(|way| {
-                    let mut deal = *deal;
-                    for seat in 0..4 {
-                        cards.iter().for_each(|&card| _ = deal[seat].remove(card));
-                        way[seat]
-                            .iter()
-                            .for_each(|&card| _ = deal[seat].insert(card));
-                    }
-                    deal
-                })
+            let low = [0, 1, 2, 3].map(|seat| hands[seat] - kept[seat]);
+            let low = low.map(|hand| hand.iter().filter(|card| card.suit == suit).collect());
+            let sizes = low.map(|hand: Hand| hand.len() as u8);
+            let of_suit = all(
+                low.into_iter().fold(Hand::EMPTY, |all, hand| all | hand),
+                sizes,
+            );
+            let ways = deals.iter().flat_map(|deal| {
+                of_suit
+                    .iter()
+                    .map(|way| [0, 1, 2, 3].map(|seat| deal[seat] | way[seat]))
             });
-            deals = all.collect();
+            deals = ways.collect();
         }
         assert_eq!(found["deals"], deals.len(), "{position}");
         for hands in deals.iter().take(2_000) {

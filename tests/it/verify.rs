@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::command::run_on;
-use crate::database::{eight_cards_copy, flip, level_file, twelve_cards};
+use crate::database::{eight_cards_copy, level_file, twelve_cards};
 
 #[test]
 fn a_sound_database_is_proved_and_said_to_be() {
@@ -53,17 +53,6 @@ fn eight_cards_are_compared_ending_by_ending() {
     let printed = run_on(eight_cards_copy().path(), "db verify --endings all");
     printed.ended(0);
     printed.complains("exhaustive: 87,921 endings correct");
-}
-
-#[test]
-fn one_flipped_bit_is_found_and_named() {
-    let copy = eight_cards_copy();
-    flip(&level_file(copy.path(), 8), 3_000);
-    let printed = run_on(copy.path(), "db verify");
-    printed.ended(1);
-    let last = printed.errors.lines().last().expect("a line");
-    let named = last.contains("level-08.sdb") && last.contains("shard");
-    assert!(named, "{last}");
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! What several tests use.
 
+#[path = "../../cards/tests/positions/mod.rs"]
+pub(crate) mod positions;
+
 /// The cases of a table, `INPUT => EXPECTED`: an input has lines of its own before that one, and what
 /// is expected is behind the last of them or in a line of its own.
 pub(crate) fn cases(table: &str) -> Vec<(String, &str)> {

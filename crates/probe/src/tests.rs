@@ -7,6 +7,11 @@ use setrograde_cards::{Card, Deal, Hand, Position, Seat, Strain, Suit};
 
 use super::*;
 
+#[path = "../../cards/tests/positions/mod.rs"]
+mod positions;
+
+use positions::minimax;
+
 /// The database of up to 12 cards.
 struct Opened(*mut Db);
 
@@ -43,24 +48,6 @@ impl Drop for Opened {
     fn drop(&mut self) {
         // SAFETY: it was opened, and is closed once.
         unsafe { sg_close(self.0) };
-    }
-}
-
-/// The tricks of the side on lead, by plain minimax.
-fn minimax(position: &Position, leader: Seat) -> u8 {
-    if position.is_finished() {
-        return 0;
-    }
-    let maximizes = position.to_play().distance_from(leader).is_multiple_of(2);
-    let values = position.legal_cards().map(|card| {
-        let next = position.play(card).expect("a legal card");
-        let won = next.is_trick_boundary() && next.leader().distance_from(leader).is_multiple_of(2);
-        u8::from(won) + minimax(&next, leader)
-    });
-    if maximizes {
-        values.max().expect("a card")
-    } else {
-        values.min().expect("a card")
     }
 }
 
@@ -121,7 +108,7 @@ fn answers_are_those_of_minimax_in_every_form() {
         let seat = Seat::from_index((leader + first) % 4);
         let value_of = |deal: Deal| {
             let position = Position::new(strain_of(trump), seat, deal, &[]).expect("an ending");
-            c_int::from(minimax(&position, seat))
+            c_int::from(minimax(&position, seat.side()))
         };
         let value = value_of(deal);
         let cards = cards_of(&deal, first);

@@ -4,25 +4,7 @@ use super::*;
 use crate::condition::Condition;
 use crate::facts::Facts;
 use crate::limits::{Measure, NamedMeasure};
-
-/// All layouts of `unseen`, by brute force.
-fn all(unseen: Hand, sizes: [u8; 4]) -> Vec<Layout> {
-    let mut layouts = vec![[Hand::EMPTY; 4]];
-    for card in unseen {
-        let with = |layout: &Layout| {
-            let layout = *layout;
-            (0..4)
-                .filter(move |&seat| layout[seat].len() < usize::from(sizes[seat]))
-                .map(move |seat| {
-                    let mut layout = layout;
-                    layout[seat].insert(card);
-                    layout
-                })
-        };
-        layouts = layouts.iter().flat_map(with).collect();
-    }
-    layouts
-}
+use crate::tests::positions::all;
 
 const CONDITIONS: [&str; 24] = [
     "E.hcp=4-6",

@@ -10,7 +10,8 @@ use setrograde_beliefs::{
 use setrograde_cards::{Card, Hand, Seat, Suit};
 use setrograde_parallel::Stop;
 
-use crate::enumeration::{agree, all};
+use crate::enumeration::agree;
+use crate::positions::all;
 
 /// As many cards in each hidden hand.
 fn sizes(unseen: Hand, hidden: &[Seat]) -> [u8; 4] {

@@ -8,21 +8,7 @@ use setrograde_beliefs::{Beliefs, Facts, Layout, Limits, Reason};
 use setrograde_cards::{Card, Hand, Seat};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// All ways to share out the cards, by trying every seat for every card.
-pub(crate) fn all(unseen: Hand, sizes: [u8; 4]) -> Vec<Layout> {
-    let mut layouts = vec![[Hand::EMPTY; 4]];
-    for card in unseen {
-        let with = |layout: &Layout, seat: usize| {
-            let mut layout = *layout;
-            layout[seat].insert(card);
-            (layout[seat].len() <= usize::from(sizes[seat])).then_some(layout)
-        };
-        let each = layouts.iter();
-        let next = each.flat_map(|layout| (0..4).filter_map(move |seat| with(layout, seat)));
-        layouts = next.collect();
-    }
-    layouts
-}
+use crate::positions::all;
 
 /// Checks beliefs against all layouts and their weights: sums and probabilities are as `close`.
 pub(crate) fn agree(beliefs: &Beliefs, all: &HashMap<Layout, f64>, close: f64, case: &str) {

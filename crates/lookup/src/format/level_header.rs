@@ -409,19 +409,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() -> Result<(), HeaderError> {
-        let (header, entries) = sample();
-        let (mut file, checksum) = head_bytes(&header, &entries);
-        assert_eq!(file.len(), HEADER_BYTES + 2 * ENTRY_BYTES);
-        file.extend([0; 7]);
-        let (header_again, entries_again, checksum_again) = read(&file)?;
-        assert_eq!(checksum_again, checksum);
-        assert_eq!(header_again, header);
-        assert_eq!(entries_again, entries);
-        Ok(())
-    }
-
-    #[test]
     fn a_coarse_level_has_a_grain() {
         let (mut header, _) = sample();
         header.grain = Grain::new(10_000);
@@ -451,7 +438,8 @@ mod tests {
     #[test]
     fn every_flipped_bit_and_every_cut_is_found() {
         let (header, entries) = sample();
-        let (mut file, _) = head_bytes(&header, &entries);
+        let (mut file, checksum) = head_bytes(&header, &entries);
+        assert_eq!(file.len(), HEADER_BYTES + 2 * ENTRY_BYTES);
         let step = if cfg!(miri) { 61 } else { 1 };
         for bit in (0..8 * file.len()).step_by(step) {
             file[bit / 8] ^= 1 << (bit % 8);
@@ -459,7 +447,7 @@ mod tests {
             file[bit / 8] ^= 1 << (bit % 8);
         }
         file.extend([0; 7]);
-        assert!(read(&file).is_ok());
+        assert_eq!(read(&file).ok(), Some((header, entries, checksum)));
         for length in (0..file.len()).step_by(step) {
             assert!(read(&file[..length]).is_err(), "{length} bytes");
         }

@@ -273,27 +273,3 @@ impl BlockHead {
 pub fn block_checksum(first: usize, bytes: &[u8]) -> u32 {
     xxh3_64_with_seed(bytes, first as u64) as u32
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_header_is_read_as_it_was_written() -> Result<(), HeaderError> {
-        let mut header = MapHeader {
-            level: 6,
-            seed: 0x1234,
-            lines: 1,
-            partitions: partition_count(6) as u64,
-            known: None,
-            source: 0x0123_4567_89ab_cdef,
-            end: 0,
-        };
-        header.end = header.blocks_at() as u64;
-        let mut bytes = header.to_bytes();
-        bytes.resize(header.bytes() as usize, 0);
-        assert_eq!(MapHeader::read(&bytes)?, header);
-        assert!(MapHeader::read(&bytes[1..]).is_err());
-        Ok(())
-    }
-}

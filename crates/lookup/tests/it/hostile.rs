@@ -159,7 +159,7 @@ fn trees_that_do_not_cover_their_partition_are_damage() -> Result<(), Box<dyn Er
 }
 
 /// The maps of 8 cards, all of whose blocks are small, and of 12 cards.
-fn maps() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
+pub fn maps() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let read = |name| fs::read(data.join(name));
     Ok([read("level-08.map")?, read("level-12.map")?])

@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::io::Cursor;
 
-use setrograde_cards::{Deal, Position, Seat, Strain};
 use setrograde_endgame::diagram::NodePacker;
 use setrograde_lookup::format::level_header::Entry;
 use setrograde_lookup::format::manifest::{LevelRecord, Manifest, level_path, map_path, map_paths};
@@ -11,7 +10,8 @@ use setrograde_lookup::{
     Bounds, Bytes, Database, Ending, LevelFile, LevelWriter, MapWriter, PackedDiagram, unpack,
 };
 
-use crate::GOLDEN;
+use crate::positions::{minimax, random_position};
+use crate::{GOLDEN, random_ending};
 
 /// A database of trees, of 8 cards.
 const TREES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden-trees");
@@ -103,9 +103,7 @@ fn threads_may_share_the_first_use_of_a_block() -> Result<(), Box<dyn Error>> {
         let database = Database::from_bytes([bytes])?;
         let mut endings = Vec::new();
         for _ in 0..40 {
-            let deal = Deal::random_ending(3, |n| random.usize(..n));
-            let position = Position::new(Strain::NoTrump, Seat::North, deal, &[])?;
-            endings.push(Ending::from_position(&position)?);
+            endings.push(random_ending(3, random)?);
         }
         let together = std::sync::Barrier::new(2);
         let all = || -> Result<Vec<_>, String> {
@@ -205,16 +203,27 @@ fn errors_say_what_is_held() -> Result<(), Box<dyn Error>> {
     };
     assert!(error(empty.path(), &record).contains("8 cards"));
     assert_eq!(error(golden, &record), "none");
-    let (mut other, mut longer) = (record.clone(), record);
+    let (mut other, mut longer) = (record.clone(), record.clone());
     other.checksum = 1;
     longer.bytes += 1;
-    for record in [other, longer] {
-        let found = error(golden, &record);
+    for record in [&other, &longer] {
+        let found = error(golden, record);
         assert!(
             found.contains("not the file that the manifest names"),
             "{found}"
         );
     }
+    // The file of another level or of another version.
+    let path = level_path(empty.path(), 2);
+    std::fs::copy(level_path(golden, 1), &path)?;
+    assert!(
+        error(empty.path(), &record)
+            .contains("level-08.sdb: damaged: header: it holds 4 cards, not 8")
+    );
+    let mut bytes = std::fs::read(level_path(golden, 2))?;
+    bytes[8] = 99;
+    std::fs::write(&path, bytes)?;
+    assert!(error(empty.path(), &record).contains("level-08.sdb: format version 99"));
 
     let ending = Ending::from_position(&"NT N N:AK.A.. QJ.K.. T9.Q.. 87.J..".parse()?)?;
     let database = Database::from_bytes([map(1)?, map(2)?])?;
@@ -252,41 +261,19 @@ fn the_sets_of_a_partition_have_each_ending_once() -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-/// The tricks that the side of the hand that led takes, by trying all cards.
-fn minimax(position: &Position) -> u8 {
-    let leader = position.leader();
-    let ours = |seat: Seat| seat.distance_from(leader).is_multiple_of(2);
-    let values = position.legal_cards().map(|card| {
-        let next = position.play(card).expect("a legal card");
-        match (next.is_trick_boundary(), ours(next.leader())) {
-            (false, _) => minimax(&next),
-            (true, won) if next.is_finished() => won.into(),
-            (true, true) => 1 + minimax(&next),
-            (true, false) => next.tricks_left() as u8 - minimax(&next),
-        }
-    });
-    if ours(position.to_play()) {
-        values.max()
-    } else {
-        values.min()
-    }
-    .expect("a card")
-}
-
 #[test]
 fn positions_inside_a_trick_have_the_value_of_plain_minimax() -> Result<(), Box<dyn Error>> {
     let database = Database::open(GOLDEN)?;
     let random = &mut fastrand::Rng::with_seed(3);
     for round in 0..200 {
-        let deal = Deal::random_ending(2, |n| random.usize(..n));
-        let (strain, leader) = (Strain::ALL[round % 5], Seat::from_index(random.usize(..4)));
-        let mut position = Position::new(strain, leader, deal, &[])?;
+        let mut position = random_position(random, 2);
         for _ in 0..round % 5 {
             let cards: Vec<_> = position.legal_cards().collect();
             position = position.play(cards[random.usize(..cards.len())])?;
         }
         let value = database.position_value(&position)?;
-        assert_eq!(value, minimax(&position), "{position:?}");
+        let expected = minimax(&position, position.leader().side());
+        assert_eq!(value, expected, "{position:?}");
     }
     Ok(())
 }

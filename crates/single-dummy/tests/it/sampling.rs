@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use setrograde_beliefs::{
-    Beliefs, BridgeView, Facts, Limits, Reason, State, Strengths, Tally, Trick,
-};
-use setrograde_cards::{Card, Contract, Deal, Hand, Seat, Side, Strain, Suit, Vulnerability};
+use setrograde_beliefs::{Beliefs, BridgeView, Facts, Limits, Question, Reason, Strengths};
+use setrograde_cards::{Card, Contract, Deal, Seat, Side, Strain, Suit, Vulnerability};
 use setrograde_lookup::Database;
 use setrograde_parallel::Stop;
 use setrograde_single_dummy::{
@@ -16,7 +14,7 @@ use setrograde_single_dummy::{
 };
 use setrograde_solver::{Options, Solver};
 
-use crate::given::read;
+use crate::given::{all_layouts, read};
 
 const SAMPLING: Sampling = Sampling {
     layouts: 200,
@@ -27,8 +25,7 @@ const SAMPLING: Sampling = Sampling {
 };
 
 fn golden() -> Database {
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden");
-    Database::open(golden).expect("the golden database")
+    Database::open("../../data/golden").expect("the golden database")
 }
 
 /// A question, and the layouts that it leaves.
@@ -46,36 +43,16 @@ const fn few(layouts: usize) -> Sampling {
     }
 }
 
-/// The strain and the leader of a random question.
-fn start(random: &mut fastrand::Rng) -> (&'static str, Seat) {
-    let strain = ["NT", "S", "H", "D", "C"][random.usize(..5)];
-    (strain, Seat::from_index(random.usize(..4)))
-}
-
-/// A random question of two cards a hand, as text: North's hand is seen.
-fn of_three_hands(random: &mut fastrand::Rng) -> String {
-    let deal = Deal::random_ending(2, |n| random.usize(..n));
-    let out: Hand = Seat::ALL[1..].iter().map(|&seat| deal.hand(seat)).collect();
-    let (strain, leader) = start(random);
-    format!(
-        "{strain} {leader} N:{} ? ? ? out={out}",
-        deal.hand(Seat::North)
-    )
-}
-
 /// A random question of two cards a hand, as text; a trick has been played before if wanted.
-fn question(random: &mut fastrand::Rng, later: bool) -> String {
-    let deal = Deal::random_ending(2 + usize::from(later), |n| random.usize(..n));
-    let (strain, leader) = start(random);
-    let ours = [deal.hand(Seat::North), deal.hand(Seat::South)];
-    let out: Hand = deal.hand(Seat::East) | deal.hand(Seat::West);
-    let mut text = format!("{strain} {leader} N:{} ? {} ? out={out}", ours[0], ours[1]);
-    let game = *read(&text).game();
-    let mut state = State::at(*deal.hands(), Trick::new(leader), Tally::default());
+fn question(random: &mut fastrand::Rng, hidden: &[Seat], later: bool) -> String {
+    let leader = Seat::from_index(random.usize(..4));
+    let mut text = Question::random_text(random, 2 + usize::from(later), leader, hidden);
+    let view = read(&text);
+    let mut state = view.state(&all_layouts(&view)[0]);
     while later && state.tally().tricks == [0; 2] {
-        let card = state.legal(&game).iter().next().expect("a card");
+        let card = state.legal(view.game()).iter().next().expect("a card");
         text += &format!(" {card}");
-        state.play(&game, card);
+        state.play(view.game(), card);
     }
     text
 }
@@ -87,7 +64,7 @@ fn intervals_hold_what_is_counted() {
     let mut random = fastrand::Rng::with_seed(29);
     let (mut within, mut compared) = (0, 0);
     while compared < 400 {
-        let text = of_three_hands(&mut random);
+        let text = question(&mut random, &Seat::ALL[1..], false);
         let (view, beliefs) = asked(&text);
         let counted = odds(&view, &beliefs, &database, &Stop::default()).expect("held");
         let sampling = Sampling {
@@ -190,7 +167,7 @@ fn odds_are_those_of_all_layouts() {
     let mut solver = Solver::new(Options::default());
     let (mut kinds, mut in_parts) = ([0; 4], 0);
     for n in 0..600 {
-        let mut text = question(&mut random, n % 7 == 6);
+        let mut text = question(&mut random, &[Seat::East, Seat::West], n % 7 == 6);
         let before = read(&text);
         if let Some(card) = before
             .hand(before.to_play())

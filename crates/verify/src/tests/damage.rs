@@ -285,6 +285,14 @@ fn one_flipped_bit_anywhere_is_found_and_named() -> Result<(), Box<dyn Error>> {
                 let index = if at < head { "header" } else { "shard" };
                 assert!(found.contains(index) || at < 12, "{at}: {found}");
             }
+            if at % 25 == 0 {
+                fs::write(&path, &right[..at])?;
+                let found = check().expect_err("it is cut short");
+                assert!(
+                    found.starts_with(&path.display().to_string()),
+                    "{at} bytes: {found}"
+                );
+            }
         }
         fs::write(&path, &right)?;
         check()?;
