@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
-use crate::command::{Printed, json, on, run_line, run_on};
+use crate::command::{Printed, json, on, piped, run_line, run_on};
 use crate::database::{eight_cards_copy, file_names, flip, level_bytes, twelve_cards};
 use crate::folder::Folder;
 
@@ -111,27 +110,11 @@ fn a_chunk_built_anew_has_the_digest_of_the_whole_level() {
     check(8).complains("line 1: expected \"# setrograde digest: 12 cards in 8 chunks\"");
 }
 
-/// Each of these is finished by another cut, and the rest by a build of the level.
-#[test]
-fn chunks_of_different_cuts_and_a_whole_build_go_together() {
-    let directory = eight_cards_copy();
-    let directory = directory.path();
-    chunk(directory, "1/3");
-    chunk(directory, "7/10");
-    let whole = run_on(directory, "build --cards 12");
-    whole.complains("of them were already finished");
-    seals(directory);
-}
-
 #[test]
 fn two_processes_may_take_the_same_chunk() {
     let directory = eight_cards_copy();
     let directory = directory.path();
-    let both = [(); 2].map(|()| {
-        let mut build = on(directory, "build --cards 12 --chunk 1/1");
-        build.stdout(Stdio::piped()).stderr(Stdio::piped());
-        build.spawn().expect("the program starts")
-    });
+    let both = [(); 2].map(|()| piped(&mut on(directory, "build --cards 12 --chunk 1/1")));
     for one in both {
         let ended: Printed = one.wait_with_output().expect("it ends").into();
         if ended.status != Some(0) {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::io::{Seek, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -198,6 +198,13 @@ pub fn json(line: &str) -> Value {
     let printed = run_line(&format!("{line} --json"));
     assert_eq!((printed.errors.as_str(), printed.status), ("", Some(0)));
     printed.json()
+}
+
+/// Starts a command that is talked to through pipes.
+pub fn piped(command: &mut Command) -> Child {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let child = command.stderr(Stdio::piped()).spawn();
+    child.expect("the program starts")
 }
 
 /// Runs a command to its end with these lines on standard input.

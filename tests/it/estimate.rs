@@ -46,13 +46,10 @@ fn levels_that_cannot_be_are_refused() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_before_there_is_a_sample_ends_with_130() {
-    use std::process::Stdio;
-
-    use crate::command::{Printed, on, signal};
+    use crate::command::{Printed, on, piped, signal};
 
     let mut command = on(twelve_cards(), "db estimate --cards 16 --draw 10000000");
-    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().expect("the program starts");
+    let child = piped(&mut command);
     // Long enough to handle the signal, and far too short for two rounds.
     std::thread::sleep(Duration::from_secs(2));
     signal(child.id(), "INT");

@@ -4,20 +4,17 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
-use crate::command::{Printed, on, signal};
+use crate::command::{Printed, on, piped, signal};
 use crate::database::{sixteen_cards, twelve_cards};
 
 /// A full deal that takes long without a table.
 const DEAL: &str = "N:AT.KT532.T943.T6 K873.Q9.J87.J984 J952.J76.A2.K732 Q64.A84.KQ65.AQ5";
 
 fn start(database: &Path, line: &str) -> Child {
-    let mut command = on(database, line);
-    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let child = command.stderr(Stdio::null()).spawn();
-    child.expect("the program starts")
+    piped(&mut on(database, line))
 }
 
 /// Signals a process once it works, and waits for its end. The promise is one second; a busy

@@ -237,45 +237,6 @@ fn deals_in_both_formats() {
     assert_eq!(read("digits", "pbn"), read("digits", "lin"));
 }
 
-/// Each command that reads a board reads what letters and other programs made of it.
-#[test]
-fn every_command_reads_changed_records() {
-    let game = format!(
-        "[Board \"7\"]\n[Dealer \"N\"]\n[Vulnerable \"NS\"]\n[Deal \"{D}\"]\n[Declarer \"N\"]\n\
-         [Contract \"4S\"]\n[Play \"E\"]\nCQ C4 C5 CA\n"
-    );
-    let lin = "qx|o7|md|3SA972HK874DA53CT4,S5HQ96DKJ9872CK95,SKQJT64HAJ52D6CA3,|sv|n|\
-               mb|1sp4sppp|pc|CQ,C4,C5,CA|";
-    let link = "https://x.example/h?n=skqjt64haj52d6ca3&e=s83ht3dqt4cqj8762&s=sa972hk874da53ct4\
-                &w=s5hq96dkj9872ck95&d=n&v=n&b=7&a=1sp4sppp&p=CQ-C4-C5-CA";
-    let files = [
-        format!("> {}", game.replace('\n', "\n> ")),
-        game.replace(" A972", "\nA972").replace('"', "”"),
-        game.replace("CQ C4 C5 CA", "1. ♣\u{fe0f}Q, ♣4, ♣5, ♣A"),
-        game.replace("\"4S\"", "\"4♠\u{fe0f} by N\"")
-            .replace("NS", "N-S only"),
-        game.replace('\n', "\r").replacen('\r', "\r\n", 2),
-        format!("Hello\n\n{lin}\n\nBye\n"),
-        lin.replace('|', "%7C"),
-        format!("See “{link}”, please"),
-        format!("<p>{link}</p>"),
-    ];
-    for (at, file) in files.iter().enumerate() {
-        let folder = Folder::with("board", file);
-        for (command, shown) in [
-            ("table", "\"S\":12"),
-            ("par", "\"vulnerable\":\"NS\""),
-            ("solve", "\"tricks\":"),
-            ("analyse", "CA"),
-        ] {
-            let printed = folder.run(&format!("{command} --db none --json board"));
-            assert_eq!(printed.status, Some(0), "{at} {command}: {printed:?}");
-            printed.shows("\"board\":7");
-            printed.shows(shown);
-        }
-    }
-}
-
 /// Questions and conditions with the signs of word processors and other notations.
 #[test]
 fn every_command_reads_changed_questions() {

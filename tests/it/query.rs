@@ -1,11 +1,10 @@
 //! `setrograde query`, and other output of the command.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::command::{Printed, feed, on, run_line, run_on};
+use crate::command::{Printed, feed, on, piped, run_line, run_on};
 use crate::database::twelve_cards;
 use crate::folder::Folder;
 
@@ -18,14 +17,6 @@ fn query(line: &str) -> Printed {
 fn ask(options: &str, lines: &str) -> Printed {
     let mut command = on(twelve_cards(), &format!("query {options} -"));
     feed(&mut command, lines)
-}
-
-/// A query that is asked through pipes.
-fn piped() -> Child {
-    let mut command = on(twelve_cards(), "query -");
-    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let child = command.stderr(Stdio::piped()).spawn();
-    child.expect("the program starts")
 }
 
 #[test]
@@ -111,7 +102,7 @@ fn tens_of_thousands_of_lines_keep_their_order() {
 
 #[test]
 fn a_program_that_asks_line_by_line_is_answered_at_once() {
-    let mut child = piped();
+    let mut child = piped(&mut on(twelve_cards(), "query -"));
     let mut questions = child.stdin.take().expect("piped");
     let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
     for _ in 0..3 {
@@ -152,7 +143,7 @@ fn an_explanation_shows_the_deal_the_masks_and_the_words() {
 
 #[test]
 fn output_that_nobody_reads_is_no_error() {
-    let mut child = piped();
+    let mut child = piped(&mut on(twelve_cards(), "query -"));
     drop(child.stdout.take());
     let mut questions = child.stdin.take().expect("piped");
     for _ in 0..1_000 {

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-#[cfg(target_os = "linux")]
-use crate::command::peak_kibibytes;
 use crate::command::{feed, finish, on, setrograde, words};
+#[cfg(target_os = "linux")]
+use crate::command::{peak_kibibytes, piped};
 use crate::database::twelve_cards;
 use crate::folder::Folder;
 
@@ -74,10 +74,7 @@ fn a_line_that_is_too_long_is_refused_and_the_next_answered() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_endless_line_takes_no_memory() {
-    let mut query = query("--threads 1 -");
-    let query = query.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let child = query.stderr(Stdio::null()).spawn();
-    let mut child = child.expect("the program starts");
+    let mut child = piped(&mut query("--threads 1 -"));
     let mut questions = child.stdin.take().expect("piped");
     let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
     let mut ask = |line: &str| {

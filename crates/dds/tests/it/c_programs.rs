@@ -61,28 +61,14 @@ fn passes(name: &str, arguments: &[&str]) {
     }
 }
 
+/// Layouts are those of DDS, 64 threads get what one gets, what was asked before changes no answer,
+/// loading, forking and unloading are safe, and bad pointers and texts are refused.
 #[test]
-fn layouts_are_those_of_dds() {
+fn programs_pass() {
     passes("layout", &[]);
-}
-
-#[test]
-fn sixty_four_threads_get_what_one_gets() {
     passes("threads", &["1000"]);
-}
-
-#[test]
-fn what_was_asked_before_changes_no_answer() {
     passes("contexts", &["3000"]);
-}
-
-#[test]
-fn loading_forking_and_unloading_are_safe() {
     passes("load", &[library().to_str().expect("a path")]);
-}
-
-#[test]
-fn bad_pointers_and_texts_are_refused() {
     passes("hostile", &[]);
 }
 
