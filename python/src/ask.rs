@@ -1,10 +1,10 @@
 //! Questions in JSON, answered at a desk.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
-use setrograde_parallel::cores;
+use setrograde_parallel::{cores, lock};
 
 use crate::database::Database;
 use crate::parallel::watched;
@@ -26,7 +26,7 @@ impl Desk {
         let cancel = Arc::new(AtomicBool::new(false));
         watched(py, &cancel, || {
             // A panic leaves at most a table of sound entries behind.
-            let mut desk = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut desk = lock(&self.0);
             desk.set_stop(Arc::clone(&cancel).into());
             desk.ask(question)
         })

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde_parallel::{cores, each, in_order};
+use setrograde_parallel::{cores, each, in_order, lock};
 use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
 use crate::database::Database;
@@ -66,13 +66,12 @@ pub fn each_answer<T: Clone + Send>(
         })
     };
     let found = Mutex::new(Vec::with_capacity(count));
-    let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
     let taken = AtomicUsize::new(0);
     let progress_report = |py: Python<'_>| {
         if let Some(take) = &take {
             // `take` is Python code, which may last, so the answers are copied.
             let first = taken.load(Ordering::Relaxed);
-            let new = lock()[first..].to_vec();
+            let new = lock(&found)[first..].to_vec();
             for (number, answer) in (first..).zip(new) {
                 taken.store(number + 1, Ordering::Relaxed);
                 take(py, number, answer)?;
@@ -93,7 +92,7 @@ pub fn each_answer<T: Clone + Send>(
             |outcome| match outcome {
                 None => ControlFlow::Continue(()),
                 Some(Ok(answer)) => {
-                    lock().push(answer);
+                    lock(&found).push(answer);
                     ControlFlow::Continue(())
                 }
                 Some(Err(error)) => {

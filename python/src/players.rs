@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use fastrand::Rng;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde_beliefs::{Jass, Mode, Whist};
 use setrograde_cards::{Card, Contract, Strain};
+use setrograde_parallel::lock;
 use setrograde_play::players::{Player, PlayerChoice, PlayerError, Roster, Spec, SpecError};
 use setrograde_play::tournament::{
     BoardSeries, BridgeBoards, JassBoards, Standing, Tournament, WhistBoards,
@@ -73,7 +74,7 @@ struct PythonPlayer {
 
 impl PythonPlayer {
     fn keep(&self, error: PyErr) {
-        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut raised = lock(&self.raised);
         raised.get_or_insert(error);
     }
 }
@@ -270,7 +271,7 @@ impl Settings {
                 ControlFlow::Break(())
             })
         })?;
-        if let Some(error) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(error) = lock(&raised).take() {
             return Err(error);
         }
         if let Some(problem) = forfeited {

@@ -1,7 +1,7 @@
 //! Tables, best cards, lines of play, and par.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray3};
@@ -9,6 +9,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use setrograde::matter;
 use setrograde_cards::{Deal, Position, Seat, Strain, Suit, Vulnerability};
+use setrograde_parallel::lock;
 use setrograde_solver::{
     Endgames, Options, Par, Solution, SolveError, Solver, Target, TrickTable, Wanted,
 };
@@ -147,7 +148,7 @@ impl KeptSolver {
         let position: Position = parse("position", position)?;
         let (target, wanted) = asked(target, wanted)?;
         let solution = watched(py, &self.cancel, || {
-            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut solver = lock(&self.solver);
             self.cancel.store(false, Ordering::Relaxed);
             solver.solve(&position, target, wanted)
         })?

@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 use std::fmt::{self, Display};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -12,6 +12,7 @@ use setrograde::cards::Deal;
 use setrograde::{
     Desk, Lacks, Play, Refusal, Standings, Start, Style, Subject, Summary, table_deal,
 };
+use setrograde_parallel::lock;
 use setrograde_records::{Board, DoubleDummy, pbn};
 
 use crate::Outcome;
@@ -59,13 +60,12 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     }
     let solver = &arguments.solver;
     let summary = Mutex::new(Summary::default());
-    let summary = || summary.lock().unwrap_or_else(PoisonError::into_inner);
     let has_scores = AtomicBool::new(false);
     let after = || {
         if has_scores.load(Ordering::Relaxed) {
             say("setrograde: the results at the tables: `setrograde analyse --format results`");
         }
-        let summary = summary();
+        let summary = lock(&summary);
         let shown = summary.boards() > 0 && (solver.answers.json || summary.boards() > 1);
         shown.then(|| summary.clone())
     };
@@ -75,7 +75,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
         }
         let found = desk.answer(&Analyse {}, question.ask, question.board)?;
         if let (Some(board), AnalyseAnswer::Play(review)) = (question.board, &found) {
-            summary().add(board, review);
+            lock(&summary).add(board, review);
         }
         Ok(found)
     };
@@ -94,7 +94,6 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
 fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
     let solver = &arguments.solver;
     let played = Mutex::new(Vec::new());
-    let played = || played.lock().unwrap_or_else(PoisonError::into_inner);
     let answer = |desk: &mut Desk, question: &Question<'_, OptionalDeal>| {
         let Some(board) = question.board else {
             return Err(Refusal::question(
@@ -105,12 +104,12 @@ fn results(arguments: &AnalyseArguments) -> anyhow::Result<Outcome> {
             Some(deal) => Some(desk.answer(&Table {}, deal, Some(board))?.tricks),
             None => None,
         };
-        played().push((board.clone(), table));
+        lock(&played).push((board.clone(), table));
         // It comes with all others.
         Ok(None::<RawBytes>)
     };
     let after = || {
-        let mut played = std::mem::take(&mut *played());
+        let mut played = std::mem::take(&mut *lock(&played));
         // The workers finish in any order.
         played.sort_by(|(a, _), (b, _)| {
             (a.line, &a.table, &a.pairs).cmp(&(b.line, &b.table, &b.pairs))

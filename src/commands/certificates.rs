@@ -9,6 +9,7 @@ use clap::Args;
 use setrograde::cards::Deal;
 use setrograde::solver::TrickTable;
 use setrograde::{Desk, Refusal, Report, Subject};
+use setrograde_parallel::lock;
 use setrograde_prove::{ProveError, certify};
 
 use crate::Outcome;
@@ -70,7 +71,7 @@ impl CertificateArgument {
                 return Ok(None);
             };
             let answer = answer(desk, question, proved)?;
-            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut file = lock(&file);
             let (file, written) = &mut *file;
             if written.is_ok() {
                 *written = file.write_all(&bytes).map(|()| true);

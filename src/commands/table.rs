@@ -8,10 +8,11 @@ use setrograde::solver::{SolveError, TrickTable};
 use setrograde::{
     Desk, QuestionKind, Refusal, Report, ResultCondition, Setting, Table, Words, ask, results,
 };
+use setrograde_parallel::lock;
 use setrograde_records::{Board, dlm, lin, pbn, write_bri, write_dup};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::certificates::{CertificateArgument, proved};
 use crate::Outcome;
@@ -152,16 +153,16 @@ fn write_deals(
         ..questions
     };
     let boards = Mutex::new(BTreeMap::new());
-    let boards = || boards.lock().unwrap_or_else(PoisonError::into_inner);
     let answer = |desk: &mut Desk, question: &Question<'_, Deal>| {
         if fits(desk, conditions, question)? {
             let number = question.board.and_then(|board| board.number);
-            add_deal(&mut boards(), format, number, question.ask).map_err(Refusal::question)?;
+            add_deal(&mut lock(&boards), format, number, question.ask)
+                .map_err(Refusal::question)?;
         }
         Ok(None::<RawBytes>)
     };
     let after = || {
-        let boards = boards();
+        let boards = lock(&boards);
         let deals: Vec<Deal> = boards.values().copied().collect();
         let first = boards.first_key_value().map_or(1, |(&number, _)| number);
         let bytes = match format {

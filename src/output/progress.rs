@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use setrograde::grouped;
 use setrograde::lookup::format::manifest::LevelRecord;
 use setrograde_builder::{BuildObserver, Portion};
+use setrograde_parallel::lock;
 use setrograde_verify::{Check, CheckPortion, CheckReport, VerifyObserver};
 
 use super::{bars_are_shown, is_json, is_quiet, say};
@@ -254,7 +255,7 @@ pub struct BuildProgress {
 impl BuildProgress {
     /// Adds finished work, and returns the text of the sum.
     fn add(&self, part: Portion) -> String {
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut done = lock(&self.done);
         *done += part;
         format!(
             ", {} partitions, {} sets",
@@ -265,7 +266,7 @@ impl BuildProgress {
 
     /// The time that sealing a built level took.
     pub fn sealing(&self, level: u32) -> Option<Duration> {
-        let sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
+        let sealing = lock(&self.sealing);
         sealing.get(&level).copied()
     }
 }
@@ -314,7 +315,7 @@ impl BuildObserver for BuildProgress {
     }
 
     fn begun(&self, cards: usize, all: Portion) {
-        *self.done.lock().unwrap_or_else(PoisonError::into_inner) = Portion::default();
+        *lock(&self.done) = Portion::default();
         // The cost is a prediction, several times the look-ups of a coarse level.
         self.bar.begin(&format!("{cards:>2} cards"), all.cost, "");
         if !bars_are_shown() {
@@ -346,7 +347,7 @@ impl BuildObserver for BuildProgress {
 
     fn finished(&self, record: &LevelRecord, together: Duration) {
         self.bar.end();
-        let mut sealing = self.sealing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sealing = lock(&self.sealing);
         sealing.insert(record.level, together);
         say_progress(format_args!(
             "{:>2} cards: {} sets, {} nodes, {} bytes; {} proofs, {} look-ups, {:.2} s of CPU, {:.2} s to seal",
@@ -372,7 +373,7 @@ pub struct VerifyProgress {
 
 impl VerifyObserver for VerifyProgress {
     fn begun(&self, cards: usize, check: Check, all: CheckPortion) {
-        *self.done.lock().unwrap_or_else(PoisonError::into_inner) = (0, check.unit());
+        *lock(&self.done) = (0, check.unit());
         let unit = match check {
             Check::Checksums | Check::Sets => "nodes",
             _ => check.unit(),
@@ -382,7 +383,7 @@ impl VerifyObserver for VerifyProgress {
     }
 
     fn advanced(&self, part: CheckPortion) {
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut done = lock(&self.done);
         done.0 += part.units;
         let message = format!(", {} {}", grouped(done.0), done.1);
         self.bar.advance(part.cost, message);

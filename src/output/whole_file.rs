@@ -3,10 +3,11 @@
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use anyhow::{Context, bail};
 use setrograde::lookup::patiently;
+use setrograde_parallel::lock;
 use tempfile::{Builder, NamedTempFile};
 
 use super::say;
@@ -69,7 +70,7 @@ impl WholeFile {
             let kept = patiently(|| fs::set_permissions(file.path(), there.permissions()));
             kept.with_context(cannot)?;
         }
-        begun().push(file.path().to_owned());
+        lock(&BEGUN).push(file.path().to_owned());
         Ok(WholeFile {
             file,
             name: name.to_owned(),
@@ -160,14 +161,10 @@ fn destination(name: &Path) -> PathBuf {
 
 /// Removes incomplete files, when the process is about to end.
 pub fn remove_begun() {
-    for path in begun().drain(..) {
+    for path in lock(&BEGUN).drain(..) {
         // Those that are whole have other names.
         let _ = fs::remove_file(path);
     }
-}
-
-fn begun() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
-    BEGUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The permissions of new files, which the user's mask cuts down; otherwise a file would

@@ -4,13 +4,13 @@
 
 use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use setrograde::Desk;
 use setrograde::lookup::Database;
 use setrograde::lookup::in_use::own_files;
 use setrograde::solver::Stop;
+use setrograde::{Desk, lock};
 
 /// The input is wrong: the text says how.
 const WRONG: c_int = -2;
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn sg_desk_ask(
         answered(text, |text| {
             let stop = stop_after(seconds);
             // A panic leaves at most a table of sound entries behind.
-            let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut desk = lock(desk);
             desk.set_stop(stop);
             desk.ask(text)
         })

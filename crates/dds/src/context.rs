@@ -1,8 +1,9 @@
 //! Contexts: solvers that callers keep from call to call, as in DDS 3.
 
 use std::ffi::c_int;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
+use setrograde_parallel::lock;
 use setrograde_solver::Solver;
 
 use crate::numbers::positive;
@@ -57,7 +58,7 @@ impl Context {
     }
 
     fn kept(&self) -> MutexGuard<'_, CallerSolver> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

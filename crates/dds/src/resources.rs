@@ -62,7 +62,7 @@ static ENDED: Condvar = Condvar::new();
 
 fn state() -> MutexGuard<'static, State> {
     // Nothing that can panic leaves the state half changed.
-    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+    setrograde_parallel::lock(&STATE)
 }
 
 /// The state, locked; see `fork`.

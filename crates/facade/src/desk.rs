@@ -1,7 +1,7 @@
 //! The desk that answers questions: a database, searches with their tables, and limits.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,7 +11,7 @@ use setrograde_beliefs::{
 use setrograde_cards::{Card, Deal, Hand, Position, Strain};
 use setrograde_claim::{Claims, SoFar};
 use setrograde_lookup::Database;
-use setrograde_parallel::cores;
+use setrograde_parallel::{cores, lock};
 use setrograde_single_dummy::SolvedLayouts;
 use setrograde_solver::{Endgames, Options, SolveError, Solver, Stop, TrickTable};
 
@@ -405,9 +405,7 @@ impl Desk {
     /// Returns the table of a deal, solved on all threads of the desk unless it is known: the record
     /// of a tournament has every deal once for each table at which it was played.
     pub(crate) fn table(&mut self, deal: &Deal) -> Result<TrickTable, SolveError> {
-        let tables = Arc::clone(&self.tables);
-        let tables = || tables.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&(_, known)) = tables().iter().rev().find(|(of, _)| of == deal) {
+        if let Some(&(_, known)) = lock(&self.tables).iter().rev().find(|(of, _)| of == deal) {
             return Ok(known);
         }
         let threads = self.threads();
@@ -416,7 +414,7 @@ impl Desk {
         } else {
             self.solver().table_on(threads, deal)?
         };
-        let mut tables = tables();
+        let mut tables = lock(&self.tables);
         if tables.len() >= TABLES {
             tables.clear();
         }

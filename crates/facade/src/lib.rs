@@ -131,7 +131,7 @@ pub use results::results;
 #[doc(hidden)]
 pub use setrograde_claim::tricks;
 #[doc(hidden)]
-pub use setrograde_parallel::cores;
+pub use setrograde_parallel::{cores, lock};
 #[doc(hidden)]
 pub use standings::Standings;
 #[doc(hidden)]

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -51,6 +51,11 @@ pub fn cores() -> usize {
 /// each core if the caller does not say.
 pub fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(cores).clamp(1, MOST_THREADS)
+}
+
+/// Locks a mutex. After a panic of another thread it holds what that thread left there.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Items, and a permit for each that may be begun.
@@ -87,7 +92,7 @@ pub fn in_order<T: Send, S, R: Send, B>(
     let source = Mutex::new(ItemSource { items, permits });
     let stop = AtomicBool::new(false);
     let next = || {
-        let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut source = lock(&source);
         source.permits.recv().ok()?;
         let item = (!stop.load(Ordering::Relaxed)).then(|| source.items.next());
         item.flatten()

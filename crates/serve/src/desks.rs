@@ -1,11 +1,11 @@
 //! The desks at which requests are answered. They keep the tables of their searches.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use hyper::StatusCode;
 use setrograde::solver::Stop;
-use setrograde::{Desk, JsonQuestion, JsonReply, Refusal, RefusalKind};
+use setrograde::{Desk, JsonQuestion, JsonReply, Refusal, RefusalKind, lock};
 
 use crate::answer::{HttpAnswer, JSON, JSON_LINES};
 use crate::request::{self, HttpQuestion, QuestionContent};
@@ -39,18 +39,14 @@ impl Desks {
         database.map_or(0, |database| 4 * database.max_tricks())
     }
 
-    fn free(&self) -> MutexGuard<'_, Vec<Desk>> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Answers a request; `None` if `stop` was due first.
     pub fn answer(&self, asked: &HttpQuestion, stop: &Stop) -> Option<HttpAnswer> {
-        let free = self.free().pop();
+        let free = lock(&self.free).pop();
         let mut desk = free.unwrap_or_else(|| self.first.another());
         desk.set_stop(stop.clone());
         let answer = self.answer_at(&mut desk, asked);
         desk.set_stop(Stop::default());
-        let mut free = self.free();
+        let mut free = lock(&self.free);
         if free.len() < self.most_free {
             free.push(desk);
         }

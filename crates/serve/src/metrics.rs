@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
+
+use setrograde::lock;
 
 /// Requests that were answered with one status.
 #[derive(Default)]
@@ -32,7 +34,7 @@ pub struct Gauges {
 impl Metrics {
     /// Notes an answer, and the time that it took.
     pub fn add(&self, endpoint: &'static str, status: u16, time: Duration) {
-        let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answered = lock(&self.answered);
         let answered = answered.entry((endpoint, status)).or_default();
         answered.count += 1;
         answered.time += time;
@@ -71,7 +73,7 @@ impl Metrics {
             "# HELP setrograde_answer_seconds Time from request to answer."
         ));
         say(format_args!("# TYPE setrograde_answer_seconds summary"));
-        let answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        let answered = lock(&self.answered);
         for ((endpoint, status), StatusTotals { count, time }) in &*answered {
             let labels = format!("{{endpoint=\"{endpoint}\",status=\"{status}\"}}");
             let seconds = time.as_secs_f64();

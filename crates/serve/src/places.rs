@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use setrograde::lock;
 use tokio::sync::Notify;
 
 /// Time after which an idle place makes room. A request may be on its way until then.
@@ -57,18 +58,14 @@ impl Places {
         })
     }
 
-    fn taken(&self) -> MutexGuard<'_, Vec<Arc<PlaceState>>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The number of places that are taken.
     pub fn count(&self) -> usize {
-        self.taken().len()
+        lock(&self.taken).len()
     }
 
     /// Takes a place that is not idle; `None` if there is none for this client.
     pub fn enter(self: &Arc<Places>, client: IpAddr) -> Option<TakenPlace> {
-        let mut taken = self.taken();
+        let mut taken = lock(&self.taken);
         if taken.len() >= self.most {
             let displaced = displaced(&taken, client)?;
             let place = taken.remove(displaced);
@@ -119,7 +116,7 @@ fn heaviest(taken: &[Arc<PlaceState>]) -> Option<usize> {
 
 impl PlaceState {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn idle(&self) -> Option<Duration> {
@@ -136,7 +133,7 @@ impl TakenPlace {
     /// Marks the place as idle from now on: an answer of `unsent` bytes is sent. While all such
     /// answers have more than `most` bytes, places are lost.
     pub fn set_idle(&self, unsent: usize, most: usize) {
-        let mut taken = self.places.taken();
+        let mut taken = lock(&self.places.taken);
         *self.taken.state() = State {
             idle: Some(Instant::now()),
             // The system takes a short answer at once.
@@ -169,7 +166,7 @@ impl TakenPlace {
 
 impl Drop for TakenPlace {
     fn drop(&mut self) {
-        let mut taken = self.places.taken();
+        let mut taken = lock(&self.places.taken);
         if let Some(at) = (taken.iter()).position(|place| Arc::ptr_eq(place, &self.taken)) {
             taken.remove(at);
         }

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use setrograde::lock;
 use tokio::sync::oneshot;
 
 /// Some turns. A client that waits gets one after each other waiting client had one.
@@ -31,7 +32,7 @@ impl Turns {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Takes a turn, if one is free.

@@ -1,8 +1,10 @@
 //! The work under way, and what of it does not end when it should.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+
+use setrograde::lock;
 
 /// Work that continues this long after its client has disconnected counts as stuck.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -30,7 +32,7 @@ pub struct GiveUp(pub Arc<RequestWork>);
 
 impl Works {
     fn all(&self) -> MutexGuard<'_, Vec<Arc<RequestWork>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Notes that work begins.
@@ -50,7 +52,7 @@ impl Works {
     /// The number of those that continue although no client waits for them.
     pub fn stuck(&self) -> usize {
         let is_stuck = |work: &&Arc<RequestWork>| {
-            let since = *work.since.lock().unwrap_or_else(PoisonError::into_inner);
+            let since = *lock(&work.since);
             since.is_some_and(|since| since.elapsed() >= PATIENCE)
         };
         self.all().iter().filter(is_stuck).count()
@@ -69,7 +71,7 @@ impl Drop for UnderWay {
 impl Drop for GiveUp {
     fn drop(&mut self) {
         self.0.given_up.store(true, Ordering::Relaxed);
-        let mut since = self.0.since.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut since = lock(&self.0.since);
         since.get_or_insert_with(Instant::now);
     }
 }

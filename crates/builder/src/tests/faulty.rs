@@ -5,7 +5,9 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use setrograde_parallel::lock;
 
 use crate::files::{Disk, Files, WritableFile};
 
@@ -128,7 +130,7 @@ impl Faulty {
     }
 
     fn state(&self) -> MutexGuard<'_, DiskState> {
-        locked(&self.state)
+        lock(&self.state)
     }
 
     /// Counts a call that fails atomically.
@@ -137,12 +139,8 @@ impl Faulty {
     }
 }
 
-fn locked(state: &Mutex<DiskState>) -> MutexGuard<'_, DiskState> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn call(state: &Mutex<DiskState>, fault: Fault) -> io::Result<()> {
-    match locked(state).call(fault) {
+    match lock(state).call(fault) {
         Call::Works => Ok(()),
         Call::Fails | Call::FailsHalfway => Err(failure()),
     }
@@ -263,7 +261,7 @@ struct FaultyFile {
 impl FaultyFile {
     fn note_length(&self) -> io::Result<()> {
         let length = self.length()?;
-        locked(&self.state).lengths.insert(self.number, length);
+        lock(&self.state).lengths.insert(self.number, length);
         Ok(())
     }
 }
@@ -282,7 +280,7 @@ impl Seek for FaultyFile {
 
 impl Write for FaultyFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let called = locked(&self.state).call(self.fault);
+        let called = lock(&self.state).call(self.fault);
         let written = match called {
             Call::Works => self.file.write(bytes),
             Call::FailsHalfway => {
@@ -315,7 +313,7 @@ impl WritableFile for FaultyFile {
         call(&self.state, self.fault)?;
         let mut contents = vec![0; self.length()? as usize];
         self.file.read_exact_at(&mut contents, 0)?;
-        locked(&self.state).contents.insert(self.number, contents);
+        lock(&self.state).contents.insert(self.number, contents);
         Ok(())
     }
 

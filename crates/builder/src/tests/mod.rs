@@ -10,10 +10,11 @@ mod large;
 mod sample;
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 
 use setrograde_lookup::format::manifest::level_path;
 use setrograde_lookup::{Error, LevelFile};
+use setrograde_parallel::lock;
 
 use crate::error::BuildError;
 use crate::level::journal::Recipe;
@@ -32,7 +33,7 @@ pub(crate) fn remembered(
     shard: usize,
     build: impl FnOnce() -> Result<PackedShard, BuildError>,
 ) -> Result<PackedShard, BuildError> {
-    let shards = || SHARDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let shards = || lock(&SHARDS);
     let key = (recipe.fields(), shard);
     if let Some(packed) = shards().get(&key) {
         return Ok(packed.clone());

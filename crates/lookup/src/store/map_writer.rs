@@ -11,6 +11,7 @@ use setrograde_endgame::diagram::{Bounds, Diagram, NodePacker, PADDING, TooManyN
 use setrograde_endgame::matrix::{Matrix, RELATIVES};
 use setrograde_endgame::partition::Partition;
 use setrograde_endgame::partition_index::PartitionIndex;
+use setrograde_parallel::lock;
 
 use super::blocks::bounds_byte;
 use crate::format::level_map::{
@@ -209,7 +210,7 @@ impl MapWriter {
         self.pushed.fetch_add(pushed, Ordering::Relaxed);
         for (bucket, bytes) in self.buckets.iter().zip(of_bucket) {
             if !bytes.is_empty() {
-                let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut bucket = lock(bucket);
                 bucket.push(&bytes)?;
             }
         }
