@@ -61,11 +61,7 @@ fn fields<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
     let fields = PyDict::new(py);
     fields.set_item("line", board.line)?;
     fields.set_item("number", board.number)?;
-    let room = board.room.map(|room| match room {
-        Room::Open => "open",
-        Room::Closed => "closed",
-    });
-    fields.set_item("room", room)?;
+    fields.set_item("room", board.room.map(Room::name))?;
     fields.set_item("deal", board.deal().map(|deal| deal.to_string()))?;
     let hands = board
         .hands
@@ -159,14 +155,12 @@ pub fn board_text(board: BoardFields, lin: bool) -> PyResult<String> {
         let expected = format!("{}, as in the contract", contract.declarer);
         return Err(unexpected("declarer", &expected, &declarer.to_string()));
     }
+    let room = board.room.as_deref().map(|room| {
+        Room::named(room).ok_or_else(|| unexpected("room", "'open' or 'closed'", &room))
+    });
     let mut written = Board {
         number: board.number,
-        room: match board.room.as_deref() {
-            None => None,
-            Some("open") => Some(Room::Open),
-            Some("closed") => Some(Room::Closed),
-            Some(room) => return Err(unexpected("room", "'open' or 'closed'", &room)),
-        },
+        room: room.transpose()?,
         dealer: known("dealer", board.dealer.as_ref())?,
         vulnerability: known("vulnerable", board.vulnerable.as_ref())?,
         auction: board.auction,

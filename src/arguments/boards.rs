@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::Args;
+use setrograde::cards::{listed, number};
 
 /// `--board`, where files of boards are read.
 #[derive(Args)]
@@ -36,14 +37,9 @@ impl FromStr for BoardNumbers {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<BoardNumbers, Self::Err> {
-        let number = |text: &str| {
-            let text = text.trim();
-            let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|_| digits)
-        };
         let range = |part: &str| -> Option<RangeInclusive<u32>> {
             let (first, last) = part.split_once('-').unwrap_or((part, part));
-            let range = number(first)?..=number(last)?;
+            let range = number(first.trim())?..=number(last.trim())?;
             (!range.is_empty()).then_some(range)
         };
         let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
@@ -91,10 +87,10 @@ pub fn in_words(mut numbers: Vec<u32>) -> String {
         words.truncate(MOST);
         words.push("more".to_owned());
     }
-    match &words[..] {
-        [] => "no numbers".to_owned(),
-        [one] => format!("{board} {one}"),
-        [most @ .., last] => format!("{board} {} and {last}", most.join(", ")),
+    if words.is_empty() {
+        "no numbers".to_owned()
+    } else {
+        format!("{board} {}", listed(&words, "and"))
     }
 }
 

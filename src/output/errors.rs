@@ -11,7 +11,7 @@ use setrograde::{Refusal, causes};
 use setrograde_builder::{BuildError, EstimateError, is_ours};
 use setrograde_verify::VerifyError;
 
-use super::suggestion::{build, build_by, cards_of, command, database_of};
+use super::suggestion::{build, build_by, cards_of, command, directory_of};
 
 /// The error, its causes, and what the user can do.
 pub fn one_line(error: &(dyn Error + 'static)) -> String {
@@ -64,11 +64,11 @@ fn database_hint(error: &DatabaseError) -> Option<String> {
         }
         DatabaseError::MissingLevel { path, cards } => Some(format!(
             "build it with {}",
-            build(*cards, database_of(path))
+            build(*cards, directory_of(path))
         )),
         DatabaseError::NoMap { path } | DatabaseError::OtherLevel { path } => Some(format!(
             "make it with {}",
-            command("db unpack", Some(database_of(path)))
+            command("db unpack", Some(directory_of(path)))
         )),
         DatabaseError::Io { source, .. } => space_hint(source),
         _ => None,
@@ -77,7 +77,7 @@ fn database_hint(error: &DatabaseError) -> Option<String> {
 
 /// The cheapest command that mends a damaged file of a database.
 fn damage_hint(file: &Path) -> Option<String> {
-    let database = database_of(file);
+    let database = directory_of(file);
     let command = match file.extension().and_then(OsStr::to_str) {
         // A map with other contents than its level may have sound checksums.
         Some("map") => command("db unpack --force", Some(database)),

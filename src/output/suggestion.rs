@@ -51,8 +51,8 @@ pub fn build_by(method: Method, cards: usize, more: &str, database: &Path) -> St
     command(&(words + more), Some(database))
 }
 
-/// The directory of the database that a file belongs to.
-pub fn database_of(file: &Path) -> &Path {
+/// The directory that a file is in: for one of a database, the database.
+pub fn directory_of(file: &Path) -> &Path {
     match file.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -131,9 +131,9 @@ mod tests {
 
     #[test]
     fn a_command_names_its_database() {
-        let found = build(16, database_of(Path::new("my db/level-16.sdb")));
+        let found = build(16, directory_of(Path::new("my db/level-16.sdb")));
         assert_eq!(found, "`setrograde build --cards 16 --db 'my db'`");
-        assert_eq!(database_of(Path::new("manifest")), Path::new("."));
+        assert_eq!(directory_of(Path::new("manifest")), Path::new("."));
         assert_eq!(
             cards_of(Path::new("x/level-16-5f3a0b9c2d71e846.map")),
             Some(16)

@@ -11,6 +11,7 @@ use setrograde_parallel::lock;
 use tempfile::{Builder, NamedTempFile};
 
 use super::say;
+use super::suggestion::directory_of;
 
 /// The files being written, under their temporary names.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -42,10 +43,7 @@ impl WholeFile {
             );
         }
         let path = destination(name);
-        let directory = match path.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
+        let directory = directory_of(&path);
         let mut builder = Builder::new();
         builder.prefix(".setrograde-");
         if let Some(permissions) = new_permissions() {

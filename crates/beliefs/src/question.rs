@@ -5,7 +5,9 @@ use std::iter::Peekable;
 use std::str::FromStr;
 
 use fastrand::Rng;
-use setrograde_cards::{Card, Contract, Field, Hand, Seat, Strain, fields, hand_field, quote};
+use setrograde_cards::{
+    Card, Contract, Field, Hand, Seat, Strain, counted, fields, hand_field, quote,
+};
 
 use crate::condition::{Budget, Condition};
 use crate::question_error::{Location, QuestionError};
@@ -385,10 +387,10 @@ impl<T> Question<T> {
         for seat in self.visible() {
             let (cards, expected) = (cards(seat), expected(seat));
             if cards != expected {
-                let plural = if cards == 1 { "" } else { "s" };
                 let mut problem = format!(
-                    "{} has {cards} card{plural}, expected {expected}",
-                    seat.name()
+                    "{} has {}, expected {expected}",
+                    seat.name(),
+                    counted(cards, "card")
                 );
                 if tricks.is_none() {
                     problem += ": the hands that have played to the trick have one card fewer \

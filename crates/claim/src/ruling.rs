@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use serde::Serialize;
-use setrograde_cards::{Card, Hand, Position, Seat, Suit, Trick};
+use setrograde_cards::{Card, Hand, Position, Seat, Suit, Trick, listed};
 
 use crate::answer::known;
 use crate::claims::{ClaimError, Claims};
 use crate::double_dummy;
-use crate::evidence::words::{WIDTH, either, wrapped};
+use crate::evidence::words::{WIDTH, wrapped};
 use crate::knowledge::Knowledge;
 use crate::line::Line;
 use crate::worst::{Care, Worst, WorstQuestion};
@@ -326,7 +326,7 @@ pub fn ruling_in_words(knowledge: &Knowledge, ruling: &Adjudication) -> String {
     }) = &ruling.inferior
     {
         let right: Vec<String> = right.iter().map(|card| format!("{card:#}")).collect();
-        let (seat, right) = (seat.name(), either(&right));
+        let (seat, right) = (seat.name(), listed(&right, "or"));
         let first =
             format!("The first inferior card is {card:#} by {seat}; {right} would cost nothing.");
         add(&mut text, &first);

@@ -1,7 +1,8 @@
 //! Boards, contracts and cards as players write them.
 
 use setrograde_cards::{Contract, Strain, Vulnerability};
-use setrograde_records::{Board, Room};
+use setrograde_claim::tricks;
+use setrograde_records::Board;
 
 use crate::words::shown;
 
@@ -12,10 +13,8 @@ pub(crate) fn heading(board: &Board) -> String {
         Some(number) => format!("Board {number}"),
         None => format!("Line {}", board.line),
     };
-    match board.room {
-        Some(Room::Open) => text += ", open room",
-        Some(Room::Closed) => text += ", closed room",
-        None => {}
+    if let Some(room) = board.room {
+        text += &format!(", {} room", room.name());
     }
     if let Some(table) = &board.table {
         text += &format!(", table {table}");
@@ -41,8 +40,7 @@ pub(crate) fn heading(board: &Board) -> String {
         text += &format!(", lead {}", shown(lead));
     }
     if let Some(result) = board.result {
-        let s = if result == 1 { "" } else { "s" };
-        text += &format!(", {result} trick{s}");
+        text += &format!(", {}", tricks(result));
     }
     text
 }

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use setrograde_beliefs::{Mode, Question, QuestionError};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Field, Hand, Position, PositionError, Rank, Seat, Suit, fields,
-    hand_field,
+    hand_fields, listed,
 };
 use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
@@ -74,8 +74,8 @@ fn hidden_in_words(seats: &[Seat]) -> String {
     let names: Vec<&str> = seats.iter().map(|seat| seat.name()).collect();
     match &names[..] {
         [one] => format!("the hand of {one} is hidden"),
-        [more @ .., last] => format!("the hands of {} and {last} are hidden", more.join(", ")),
         [] => Lacks::Hands.to_string(),
+        names => format!("the hands of {} are hidden", listed(names, "and")),
     }
 }
 
@@ -501,11 +501,7 @@ impl Subject for TwoHands {
     fn line(text: &str) -> Result<TwoHands, Refusal> {
         /// The question is about the hands and does not depend on the lead.
         const ASKED: &str = "NT W ";
-        let mut left = fields(text).peekable();
-        let mut words: Vec<Field<'_>> = Vec::new();
-        while let Some(word) = left.next() {
-            words.push(hand_field(text, word, &mut left));
-        }
+        let words: Vec<Field<'_>> = hand_fields(text).collect();
         let question = match words[..] {
             [north, south] if !text.contains(':') => {
                 let [of_north, of_south] = with_low_cards([north.text, south.text]);

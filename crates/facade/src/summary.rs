@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Seat, Side, Sorting};
+use setrograde_cards::{Seat, Side, Sorting, counted};
 
 use crate::{Board, Report, Review, Step, Words};
 
@@ -140,11 +140,8 @@ impl From<&Summary> for SummaryObject {
 
 impl Report for Summary {
     fn words(&self, to: &mut Words) {
-        let boards = self.boards;
-        let plural = if boards == 1 { "" } else { "s" };
-        to.title(format_args!(
-            "\nTricks lost by mistakes, {boards} board{plural}"
-        ));
+        let boards = counted(self.boards as usize, "board");
+        to.title(format_args!("\nTricks lost by mistakes, {boards}"));
         for (title, list) in [("player", self.players()), ("pair", self.pairs())] {
             let width = list
                 .iter()

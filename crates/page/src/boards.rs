@@ -386,7 +386,7 @@ fn shown(board: &Board, name: &str) -> ShownBoard {
     ShownBoard {
         board: board.number,
         line: board.line,
-        room: board.room.map(|room| format!("{room:?}").to_lowercase()),
+        room: board.room.map(|room| room.name().to_owned()),
         deal: deal.ok(),
         lacks,
         hands: board.hands,
@@ -428,10 +428,8 @@ impl BoardToWrite {
             claim: self.claim,
             ..Board::default()
         };
-        board.room = self.room.as_deref().map(|room| match room {
-            "open" => Room::Open,
-            _ => Room::Closed,
-        });
+        let room = self.room.as_deref();
+        board.room = room.map(|room| Room::named(room).unwrap_or(Room::Closed));
         for (hand, own) in board.hands.iter_mut().zip(&self.hands) {
             *hand = *own;
         }

@@ -160,6 +160,23 @@ pub enum Room {
     Closed,
 }
 
+impl Room {
+    /// Returns `open` or `closed`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Room::Open => "open",
+            Room::Closed => "closed",
+        }
+    }
+
+    /// Returns the room of this name, in lower case.
+    pub fn named(name: &str) -> Option<Room> {
+        [Room::Open, Room::Closed]
+            .into_iter()
+            .find(|room| room.name() == name)
+    }
+}
+
 /// The way in which the record of a play ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlayEnd {

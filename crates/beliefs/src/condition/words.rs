@@ -1,6 +1,6 @@
 //! The words of a statement: numbers, hands, measures, shapes, cards and relations.
 
-use setrograde_cards::{Holding, Seat, Suit};
+use setrograde_cards::{Holding, Seat, Suit, number};
 
 use super::Shapes;
 use crate::limits::Measure;
@@ -64,8 +64,7 @@ pub(super) fn holding(text: &str) -> Option<(Holding, u8)> {
 /// A number of no more than two digits.
 pub(super) fn digits(text: &str) -> Option<u8> {
     let text = text.trim();
-    let digits = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits)
+    number(text).filter(|_| text.len() <= 2)
 }
 
 /// A number, and the end of its range, which `15+` has not: `15`, `15-17`, `15..17`, `15 to 17`.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat, Suit, counted, listed};
 
 use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, Step};
@@ -303,15 +303,7 @@ fn doing(knowledge: &Knowledge, cards: Hand) -> String {
             .collect(),
         _ => cards.cards().map(|card| format!("{card:#}")).collect(),
     };
-    format!("{verb} {}", either(&named))
-}
-
-/// The texts with *or* before the last, and commas.
-pub(crate) fn either(texts: &[String]) -> String {
-    match texts {
-        [more @ .., last] if !more.is_empty() => format!("{} or {last}", more.join(", ")),
-        texts => texts.concat(),
-    }
+    format!("{verb} {}", listed(&named, "or"))
 }
 
 /// The lines of a text, wrapped at spaces where they would be wider than `width`: the first begins
@@ -336,10 +328,7 @@ pub fn wrapped(text: &str, [first, rest]: [&str; 2], width: usize) -> Vec<String
 
 /// A number of tricks in English: `1 trick`, `2 tricks`.
 pub fn tricks(count: u8) -> String {
-    match count {
-        1 => "1 trick".to_owned(),
-        count => format!("{count} tricks"),
-    }
+    counted(count.into(), "trick")
 }
 
 /// A core in English: the layouts that no plan survives together.

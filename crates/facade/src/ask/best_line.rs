@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::View;
-use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
+use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability, counted};
 use setrograde_claim::Step;
 use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
@@ -154,9 +154,9 @@ impl Report for OverLayouts {
             _ => "points on average",
         };
         to.beside(format_args!(
-            "{} {unit}, {layouts} {}; double dummy {}",
+            "{} {unit}, {}; double dummy {}",
             self.bounds(&found.value),
-            if layouts == 1 { "layout" } else { "layouts" },
+            counted(layouts, "layout"),
             self.worth(found.double_dummy),
         ));
         for card in &found.cards {

@@ -33,10 +33,7 @@ impl<'a> QuestionLocation<'a> {
             file: Some(file),
             line: Some(board.line),
             board: Some(board.number),
-            room: board.room.map(|room| match room {
-                Room::Open => "open",
-                Room::Closed => "closed",
-            }),
+            room: board.room.map(Room::name),
             table: board.table.as_deref(),
             pairs: match &board.pairs {
                 [Some(north_south), Some(east_west)] => Some([north_south, east_west]),

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use comfy_table::{CellAlignment, Table, presets};
+use setrograde_cards::counted;
 
 use super::MATCHPOINTS;
 use super::session::{BoardResults, PairLine, Session, SessionLists, TableLine};
@@ -36,9 +37,6 @@ impl Report for Session {
             records: _,
         } = &self.session;
         let is_matchpoints = *comparing == MATCHPOINTS;
-        let counted = |count: usize, what: &str| {
-            format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-        };
         to.title(format_args!(
             "{}, {}",
             counted(boards.len(), "board"),

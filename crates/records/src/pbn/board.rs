@@ -95,7 +95,9 @@ fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> BoardResult {
     let mut board = Board {
         line,
         number: game.value("Board").and_then(only_number),
-        room: game.value("Room").and_then(room),
+        room: game
+            .value("Room")
+            .and_then(|room| Room::named(&room.to_ascii_lowercase())),
         ..Board::default()
     };
     if let Some(value) = game.value("Deal") {
@@ -136,15 +138,6 @@ fn read(game: &ExportedGame<'_>, line: u64, options: Options) -> BoardResult {
         board.players = Some(Seat::ALL.map(name));
     }
     Ok(board)
-}
-
-/// The room in a `Room` tag.
-fn room(value: &str) -> Option<Room> {
-    match value.to_ascii_lowercase().as_str() {
-        "open" => Some(Room::Open),
-        "closed" => Some(Room::Closed),
-        _ => None,
-    }
 }
 
 /// The hands in a `Deal` tag: the first seat, a colon, and four hands, `-` for

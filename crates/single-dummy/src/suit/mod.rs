@@ -19,7 +19,7 @@ mod words;
 use std::fmt;
 
 use serde::Serialize;
-use setrograde_cards::{Holding, Rank, Seat, Sorting, TextError};
+use setrograde_cards::{Holding, Rank, Seat, Sorting, TextError, counted};
 use setrograde_claim::as_lines;
 use setrograde_parallel::Stop;
 use thiserror::Error;
@@ -162,9 +162,8 @@ pub struct Split {
 /// Writes the chance, the plan and the layouts in which it wins.
 impl fmt::Display for SuitLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.tricks == 1 { "" } else { "s" };
         let chance = 100.0 * self.chance;
-        writeln!(f, "{} trick{plural}: {chance:.1} %", self.tricks)?;
+        writeln!(f, "{}: {chance:.1} %", counted(self.tricks, "trick"))?;
         for line in self.plan.lines() {
             writeln!(f, "  {line}")?;
         }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use setrograde_beliefs::{Condition, QuestionError};
-use setrograde_cards::{Hand, Seat, Suit, fields, hand_field, quote};
+use setrograde_cards::{Field, Hand, Seat, Suit, hand_fields, quote};
 
 use crate::refusal::Refusal;
 use crate::words::joined;
@@ -26,11 +26,7 @@ impl KnownHands {
         let wrong = |column: usize, problem: &dyn Display| {
             Refusal::in_text_of("hands", &QuestionError::new(column, problem))
         };
-        let mut left = fields(text).peekable();
-        let mut words = Vec::new();
-        while let Some(word) = left.next() {
-            words.push(hand_field(text, word, &mut left));
-        }
+        let mut words: Vec<Field<'_>> = hand_fields(text).collect();
         let mut hands: Vec<(Seat, usize, &str)> = Vec::new();
         let (first, step) = match words.first().and_then(|word| word.text.split_once(':')) {
             None => (Seat::North, 2),
