@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
+use setrograde::cards::joined;
 use setrograde_builder::{Chunk, ChunkError};
 
 use crate::output::say;
@@ -85,7 +86,7 @@ fn from_variables(
                 .map(|(name, _, value)| format!("{name}={value}"));
             bail!(
                 "--chunk auto/{of}: {} are set; unset all but one, or name the chunk, as in --chunk 3/{of}",
-                several.collect::<Vec<_>>().join(" and ")
+                joined(several, " and ")
             )
         }
     };

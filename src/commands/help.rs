@@ -7,6 +7,7 @@ use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Command};
 use setrograde::RESULT_CONDITIONS;
+use setrograde::cards::joined;
 use setrograde_beliefs::CONDITIONS;
 use setrograde_records::Format;
 
@@ -92,10 +93,8 @@ pub fn run(arguments: &HelpArguments, command: Command) -> anyhow::Result<Outcom
 /// A topic with the lists of conditions and formats, which are the libraries'.
 fn with_lists(text: &str) -> String {
     let mut topic = text.to_owned();
-    let formats: Vec<&str> = Format::all()
-        .map(|(format, _)| format.guide().line)
-        .collect();
-    let formats = formats.join("\n");
+    let formats = Format::all().map(|(format, _)| format.guide().line);
+    let formats = joined(formats, "\n");
     let lists = [
         ("{formats}\n", &*formats),
         ("{conditions}\n", CONDITIONS),

@@ -38,6 +38,7 @@ mod verify;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand as _};
+use setrograde::cards::joined;
 
 use crate::Outcome;
 use crate::output;
@@ -211,8 +212,8 @@ pub fn command() -> Command {
         list += &format!("  {name:13} {}\n", about.unwrap_or_default());
     }
     let more = command.get_subcommands().map(Command::get_name);
-    let more: Vec<&str> = more.filter(|&name| is_more(name)).collect();
-    list += &format!("\nMore: {} (`setrograde help COMMAND`)\n", more.join(", "));
+    let more = joined(more.filter(|&name| is_more(name)), ", ");
+    list += &format!("\nMore: {more} (`setrograde help COMMAND`)\n");
     list += "\nHelp topics (`setrograde help TOPIC`):\n";
     for (name, about, _) in help::TOPICS {
         list += &format!("  {name:13} {about}\n");

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use setrograde::ask::Owners;
-use setrograde::cards::{LargeCount, Position, Seat};
+use setrograde::cards::{LargeCount, Position, Seat, joined};
 use setrograde::lookup::{Database, Ending, EndingSet};
 use setrograde::{Refusal, Report, Start, Words, set_line};
 use std::ffi::OsString;
@@ -88,8 +88,8 @@ struct SetOfEndings {
 
 impl Report for Sets {
     fn words(&self, to: &mut Words) {
-        let counts: Vec<String> = self.counts.iter().map(|of| of.0.to_string()).collect();
-        to.beside(format_args!("counts={}", counts.join(",")));
+        let counts = joined(self.counts.iter().map(|of| of.0), ",");
+        to.beside(format_args!("counts={counts}"));
         for set in self.sets.iter().flatten() {
             let (tricks, endings, line) = (set.tricks, set.endings.0, &set.line);
             to.line(format_args!("  {tricks}\t{endings}\t{line}"));

@@ -6,6 +6,7 @@ use std::path::Path;
 use clap::Args;
 use serde_json::Value;
 use serde_json::json;
+use setrograde::cards::joined;
 use setrograde::lookup::format::manifest::LevelRecord;
 use setrograde::lookup::in_use::{InUse, Origin, PassedOver, VARIABLE};
 use setrograde::lookup::{Error, LevelFile};
@@ -187,11 +188,7 @@ fn in_words(level: &Construction) -> String {
     }
     let is_finished = |(_, done, of): &&(Chunk, usize, usize)| done == of;
     let (done, missing): (Chunks<'_>, Chunks<'_>) = level.chunks.iter().partition(is_finished);
-    let names: Vec<String> = missing
-        .iter()
-        .take(SHOWN)
-        .map(|(chunk, ..)| chunk.to_string())
-        .collect();
+    let names = missing.iter().take(SHOWN).map(|(chunk, ..)| chunk);
     text += &match missing.len() {
         0 if done.len() == 1 => "          the only chunk is finished\n".to_owned(),
         0 => format!(
@@ -202,7 +199,7 @@ fn in_words(level: &Construction) -> String {
             "          {} of {} chunks are finished; missing: {}{}\n",
             grouped(done.len() as u64),
             grouped(level.chunks.len() as u64),
-            names.join(", "),
+            joined(names, ", "),
             if count > SHOWN { ", …" } else { "" },
         ),
     };

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 use same_file::Handle;
+use setrograde::cards::joined;
 use setrograde::lookup::patiently;
 use setrograde_records::{Format, deal_beside, decode};
 
@@ -159,7 +160,7 @@ impl InputSource {
 /// The question that the words of a command line are together.
 pub fn question(words: &[OsString]) -> String {
     let words = words.iter().map(|word| word.to_string_lossy());
-    words.collect::<Vec<_>>().join(" ")
+    joined(words, " ")
 }
 
 /// File extensions. An argument with one of them is a file unless it has a colon.

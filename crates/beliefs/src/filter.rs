@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_cards::Hand;
+use setrograde_cards::{Hand, joined};
 use setrograde_parallel::Stop;
 
 use crate::beliefs::{Shares, Span};
@@ -116,9 +116,9 @@ impl Filter {
         if filter.count > 0 {
             return Ok(Some(Box::new(filter)));
         }
-        let given = facts.given.iter().map(|given| given.condition.to_string());
+        let given = facts.given.iter().map(|given| &given.condition);
         Err(BeliefsError::NoneFits {
-            condition: given.collect::<Vec<_>>().join(" and "),
+            condition: joined(given, " and "),
             drawn: !filter.exact,
         })
     }

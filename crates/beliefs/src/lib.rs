@@ -98,7 +98,7 @@ mod view;
 pub use beliefs::{Beliefs, Marginals};
 pub use condition::{
     Budget, CONDITIONS, Condition, ConditionError, Fitted, Linear, Placed, Shapes, Statement,
-    Steps, Summand, Term, joined,
+    Steps, Summand, Term, alternatives,
 };
 pub use dealer::{
     Buckets, Expression, ReportPart, Script, ScriptAction, ScriptError, ScriptResult, Values,

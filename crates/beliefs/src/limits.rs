@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Hand, Holding, Rank, Suit};
+use setrograde_cards::{Card, Hand, Holding, Rank, Suit, joined};
 
 /// A card's high-card points: 4 for an ace, 3, 2 and 1 for king, queen and
 /// jack, else 0.
@@ -106,8 +106,8 @@ impl Measure {
 
     /// All measures as they are written, for refusals.
     pub(crate) fn list() -> String {
-        let named: Vec<&str> = Measure::NAMED.iter().map(|named| named.names[0]).collect();
-        let named = named.join(", ");
+        let named = Measure::NAMED.iter().map(|named| named.names[0]);
+        let named = joined(named, ", ");
         format!("a suit (S H D C), {named} or S.top2 to S.top5")
     }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use fastrand::Rng;
 use setrograde_cards::{
-    Card, Contract, Field, Hand, Seat, Strain, counted, fields, hand_field, quote,
+    Card, Contract, Field, Hand, Seat, Strain, counted, fields, hand_field, joined, quote,
 };
 
 use crate::condition::{Budget, Condition};
@@ -309,13 +309,9 @@ impl<T: Display> Display for Question<T> {
         if self.unseen != Hand::PACK - seen - table {
             write!(f, " out={}", self.unseen)?;
         }
-        let table: Vec<String> = self
-            .table
-            .iter()
-            .map(|(_, card)| card.to_string())
-            .collect();
-        if !table.is_empty() {
-            write!(f, " played={}", table.join(","))?;
+        if !self.table.is_empty() {
+            let table = self.table.iter().map(|(_, card)| card);
+            write!(f, " played={}", joined(table, ","))?;
         }
         if let Some(seat) = self.by {
             write!(f, " by={seat}")?;

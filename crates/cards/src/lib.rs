@@ -95,6 +95,6 @@ pub use seat::Seat;
 pub use side::Side;
 pub use sorting::Sorting;
 pub use suit::{Strain, Suit};
-pub use text::{TextError, TextProblem, counted, listed, number, quote};
+pub use text::{TextError, TextProblem, counted, joined, listed, number, quote};
 pub use trick::Trick;
 pub use vulnerability::Vulnerability;

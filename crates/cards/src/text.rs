@@ -3,6 +3,7 @@
 //! Every value is read in the module of its type.
 
 use std::borrow::Borrow;
+use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -167,6 +168,12 @@ pub fn quote(text: &str) -> String {
 /// Returns a number and what is counted: `1 card`, `2 cards`.
 pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Returns the texts of values with a text between them.
+pub fn joined(values: impl IntoIterator<Item: fmt::Display>, between: &str) -> String {
+    let texts = values.into_iter().map(|value| value.to_string());
+    texts.collect::<Vec<_>>().join(between)
 }
 
 /// Returns texts with commas between them, and `word` before the last: `N, E and S`.

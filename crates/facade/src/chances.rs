@@ -1,13 +1,14 @@
 //! Chances in words: tricks over layouts of hidden hands, leads, contracts, and sure tricks.
 
 use serde::Serialize;
+use setrograde_cards::joined;
 use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_single_dummy::{
     CardOdds, Chances, Comparison, ContractOdds, Leads, Odds, SureTarget, interval, mean_half_width,
 };
 
 use crate::heading::by_declarer;
-use crate::words::{Interval, Percent, about, answer_of, joined, side_name};
+use crate::words::{Interval, Percent, about, answer_of, side_name};
 use crate::{QuestionKind, Report, Words, cards_by_suit, layouts, shown};
 
 /// A column of chances or means: over drawn layouts each has its interval, over all it is exact.

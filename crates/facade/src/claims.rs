@@ -1,14 +1,14 @@
 //! The claims of records.
 
 use serde::Serialize;
-use setrograde_cards::{Hand, Seat};
+use setrograde_cards::{Hand, Seat, joined};
 use setrograde_claim::{
     Adjudication, Assumption, ClaimAnswer, ClaimError, Claims, Core, Knowledge, Line, Plan,
     Verdict, Worst, as_lines, as_word, core_in_words, in_words, known, ruling_in_words,
     tricks_in_words, verdict,
 };
 
-use crate::words::{Percent, answer_of, joined};
+use crate::words::{Percent, answer_of};
 use crate::{Board, Report, Words};
 
 /// A claim of a declarer, judged.

@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit};
+use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, joined};
 use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
 use setrograde_lookup::{Bounds, Database, Ending, EndingSet, ProbeError, Walk};
 
 use crate::compass::compass_of;
-use crate::words::joined;
 
 /// The order of the hands in words: partners together, as in a written mask.
 const PARTNERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];

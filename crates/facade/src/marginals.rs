@@ -1,8 +1,8 @@
 //! The chances of hidden cards, as a table.
 
-use setrograde_cards::{Card, Hand, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat, Suit, joined};
 
-use crate::words::{cards_by_suit, joined};
+use crate::words::cards_by_suit;
 
 /// Returns the chance of each of the `unseen` cards in each hand of these `sizes`, in per cent;
 /// cards of a suit with the same chances share a row.

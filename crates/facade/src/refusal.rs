@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use setrograde_beliefs::{BeliefsError, QuestionError};
-use setrograde_cards::{PositionError, TextError, quote};
+use setrograde_cards::{PositionError, TextError, joined, listed, quote};
 use setrograde_claim::{ClaimError, KnowledgeError};
 use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_single_dummy::SearchError;
@@ -122,10 +122,7 @@ impl Spelling {
 
     fn spell_all(self, names: &[&str], last: &str) -> String {
         let names: Vec<_> = names.iter().map(|name| self.spell(name)).collect();
-        match &names[..] {
-            [more @ .., name] if !more.is_empty() => format!("{} {last} {name}", more.join(", ")),
-            names => names.concat(),
-        }
+        listed(&names, last)
     }
 }
 
@@ -301,11 +298,7 @@ impl Refusal {
                 let known = if known.is_empty() {
                     "none".to_owned()
                 } else {
-                    known
-                        .iter()
-                        .map(|name| spelling.spell(name))
-                        .collect::<Vec<_>>()
-                        .join(", ")
+                    joined(known.iter().map(|name| spelling.spell(name)), ", ")
                 };
                 format!(
                     "{question} has no option `{}`; it has {known}",

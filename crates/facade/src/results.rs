@@ -1,10 +1,8 @@
 //! Results as tags of a PBN file.
 
-use setrograde_cards::{Card, Hand, Position, Seat, Strain};
+use setrograde_cards::{Card, Hand, Position, Seat, Strain, joined};
 use setrograde_records::{Board, DoubleDummy};
 use setrograde_solver::{Par, ParContract, SolveError, Solver, Target, TrickTable, Wanted};
-
-use crate::words::joined;
 
 /// The results of a board: the tricks and, if it names the dealer and the
 /// vulnerability and has 13 cards in each hand, par.

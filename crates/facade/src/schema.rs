@@ -3,9 +3,9 @@
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
+use setrograde_cards::joined;
 
 use crate::json::PassedOut;
-use crate::words::joined;
 use crate::{Ask, AskEntry, Board, DESK, Lacks, RefusalObject, Subject, Summary};
 
 /// The names around an answer. All except `version` may be missing.

@@ -7,14 +7,13 @@ use fastrand::Rng;
 use setrograde_beliefs::{Mode, Question, QuestionError};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Field, Hand, Position, PositionError, Rank, Seat, Suit, fields,
-    hand_fields, listed,
+    hand_fields, joined, listed,
 };
 use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
 use thiserror::Error;
 
 use crate::refusal::Refusal;
-use crate::words::joined;
 
 /// The subject of a question: read from a line of text, or made from a board. A board is never
 /// turned into text.

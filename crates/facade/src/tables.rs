@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Card, Contract, LargeCount, Position, Seat, Strain, Vulnerability};
+use setrograde_cards::{Card, Contract, LargeCount, Position, Seat, Strain, Vulnerability, joined};
 use setrograde_solver::{Par, ParContract, Solution, TrickTable};
 
-use crate::words::{joined, side_name};
+use crate::words::side_name;
 use crate::{QuestionKind, Report, Words, outcome};
 
 /// The 20 results of a deal.

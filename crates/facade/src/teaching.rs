@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use setrograde_beliefs::{Beliefs, BridgeView};
 use setrograde_cards::{
-    Card, Contract, Deal, Hand, Holding, Position, Rank, Seat, Side, Sorting, Strain, Suit,
+    Card, Contract, Deal, Hand, Holding, Position, Rank, Seat, Side, Sorting, Strain, Suit, joined,
 };
 use setrograde_parallel::{Stop, in_order};
 use setrograde_single_dummy::{Sampling, SuitHolding, SuitLine, drawn, interval};
 use setrograde_solver::{Options, Solver, Target, Wanted};
 
-use crate::words::{Interval, Percent, joined};
+use crate::words::{Interval, Percent};
 use crate::{Refusal, Words, cards_by_suit, layouts};
 
 /// The least chance of a trick that is shown.

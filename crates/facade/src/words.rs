@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 
 use serde::Serialize;
-use setrograde_cards::{Card, Hand, Seat, Side, Suit};
+use setrograde_cards::{Card, Hand, Seat, Side, Suit, joined};
 
 use crate::mistakes::Review;
 use crate::source::{Escape, escaped};
@@ -326,10 +326,4 @@ pub fn cards_by_suit(cards: impl IntoIterator<Item: Borrow<Card>>) -> String {
     let suits = Suit::ALL.map(|suit| (suit.symbol(), cards.holding(suit)));
     let held = suits.iter().filter(|(_, ranks)| !ranks.is_empty());
     joined(held.map(|(suit, ranks)| format!("{suit}{ranks}")), " ")
-}
-
-/// Returns the texts of values with a text between them.
-pub(crate) fn joined(values: impl IntoIterator<Item: Display>, between: &str) -> String {
-    let texts = values.into_iter().map(|value| value.to_string());
-    texts.collect::<Vec<_>>().join(between)
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use setrograde_cards::joined;
 use setrograde_endgame::ending::EndingError;
 
 use crate::format::level_header::HeaderError;
@@ -155,9 +156,6 @@ pub enum ProbeError {
 fn held(levels: &[usize]) -> String {
     match levels {
         [] => "no level".to_owned(),
-        levels => {
-            let levels: Vec<String> = levels.iter().map(usize::to_string).collect();
-            format!("endings of {} cards", levels.join(", "))
-        }
+        levels => format!("endings of {} cards", joined(levels, ", ")),
     }
 }

@@ -4,7 +4,7 @@ use std::mem;
 
 use serde::{Deserialize, Serialize};
 use setrograde::ask::NoSubject;
-use setrograde::cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability};
+use setrograde::cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability, joined};
 use setrograde::source::{QuestionLocation, nothing_found};
 use setrograde::{Ask, Desk, Example, Refusal, Report, table_deal};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
@@ -415,7 +415,7 @@ fn shown(board: &Board, name: &str) -> ShownBoard {
 
 impl BoardToWrite {
     fn board(&self) -> Board {
-        let plain = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let plain = |text: &String| joined(text.split_whitespace(), " ");
         let mut board = Board {
             number: self.board,
             dealer: self.dealer,
@@ -438,8 +438,7 @@ impl BoardToWrite {
             board.alerts.extend(alert);
         }
         if !self.calls.is_empty() {
-            let calls: Vec<&str> = self.calls.iter().map(|of| &*of.call).collect();
-            board.auction = Some(calls.join(" "));
+            board.auction = Some(joined(self.calls.iter().map(|of| &of.call), " "));
         }
         if let Some(contract) = self.contract {
             board.declarer = Some(contract.declarer);

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use anyhow::{Context, bail};
 use fastrand::Rng;
-use setrograde::cards::{Card, Contract};
+use setrograde::cards::{Card, Contract, joined};
 use setrograde::{cards_by_suit, compass, grouped, marginals, shown, suit_lines};
 use setrograde_beliefs::{Game, Strengths, View};
 use setrograde_play::Table;
@@ -205,10 +205,10 @@ impl<G: Game> LiveTable<G> {
             return self.complain("there is no card of yours to take back");
         };
         let taken = self.table.history()[count..].iter();
-        let taken: Vec<String> = taken.map(|&card| shown(card)).collect();
+        let taken = joined(taken.map(|&card| shown(card)), " ");
         self.table = before;
         self.seat_anew()?;
-        Ok(writeln!(io::stdout(), "Taken back: {}", taken.join(" "))?)
+        Ok(writeln!(io::stdout(), "Taken back: {taken}")?)
     }
 
     /// Reports an error in a line: to a person, or with its number in a script.
@@ -377,12 +377,9 @@ fn compass_of_view<G: Game>(view: &View<G>) -> String {
         lines
     });
     if !view.trick().is_empty() {
-        let plays: Vec<String> = view
-            .trick()
-            .plays()
-            .map(|(seat, card)| format!("{seat} {}", shown(card)))
-            .collect();
-        text += &format!("On the table: {}\n", plays.join(", "));
+        let plays = view.trick().plays();
+        let plays = plays.map(|(seat, card)| format!("{seat} {}", shown(card)));
+        text += &format!("On the table: {}\n", joined(plays, ", "));
     }
     text
 }

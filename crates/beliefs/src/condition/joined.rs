@@ -41,7 +41,7 @@ impl Default for Budget {
     }
 }
 
-/// A statement that [`joined`] reads.
+/// A statement that [`alternatives`] reads.
 pub trait Statement: Clone {
     /// Returns the length of the statement at the start of `text` if it begins with the name of a
     /// function, whose arguments may have brackets and commas.
@@ -99,7 +99,10 @@ fn with_plain_signs(text: &str) -> Cow<'_, str> {
 ///
 /// If a statement or a bracket is wrong, there are more than 256 alternatives, or more than the
 /// budget allows.
-pub fn joined<T: Statement>(text: &str, budget: &mut Budget) -> Result<Vec<Vec<T>>, QuestionError> {
+pub fn alternatives<T: Statement>(
+    text: &str,
+    budget: &mut Budget,
+) -> Result<Vec<Vec<T>>, QuestionError> {
     budget.bytes = budget.bytes.checked_sub(text.len()).ok_or_else(|| {
         let problem = format_args!(
             "the conditions of a question are longer than {MOST_BYTES} bytes together"

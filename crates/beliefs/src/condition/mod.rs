@@ -18,7 +18,7 @@ mod words;
 pub use cases::{Fitted, Steps};
 pub(crate) use cases::{Taken, and, boxes, minus, product, without};
 pub(crate) use joined::count;
-pub use joined::{Budget, Statement, joined};
+pub use joined::{Budget, Statement, alternatives};
 pub use placed::Placed;
 pub use shapes::Shapes;
 pub(crate) use shapes::{SHAPES, orders};

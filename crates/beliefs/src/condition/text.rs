@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use setrograde_cards::Seat;
+use setrograde_cards::{Seat, joined};
 
-use super::joined::{Budget, joined};
+use super::joined::{Budget, alternatives};
 use super::{Condition, Linear, Placed, Shapes, Summand, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
@@ -18,7 +18,7 @@ impl Condition {
     /// If it is invalid, or too large.
     pub fn read(text: &str, budget: &mut Budget) -> Result<Condition, QuestionError> {
         Ok(Condition {
-            alternatives: joined(text, budget)?,
+            alternatives: alternatives(text, budget)?,
         })
     }
 
@@ -73,7 +73,7 @@ fn amount((least, most): (i16, i16), top: i16, things: impl Fn(i16) -> String) -
 /// What each part is called, joined by `sign`: `North's spades and South's spades`.
 fn listed(parts: &[Summand], sign: &str, name: impl Fn(Option<Seat>, Measure) -> String) -> String {
     let each = parts.iter().map(|&(seat, of, _)| name(seat, of));
-    each.collect::<Vec<_>>().join(sign)
+    joined(each, sign)
 }
 
 /// The name of the hand that a term is about.

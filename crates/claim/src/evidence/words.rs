@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use setrograde_cards::{Card, Hand, Seat, Suit, counted, listed};
+use setrograde_cards::{Card, Hand, Seat, Suit, counted, joined, listed};
 
 use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, Step};
@@ -153,12 +153,9 @@ struct ProofWords<'a> {
 
 /// The cards of a rule that the hand of `seat` holds.
 fn from_hand(seat: Seat, hand: Hand, cards: &[Card]) -> String {
-    let cards: Vec<String> = cards
-        .iter()
-        .filter(|&&card| hand.contains(card))
-        .map(|card| format!("{card:#}"))
-        .collect();
-    format!("{} from {}", cards.join(" "), seat.name())
+    let held = cards.iter().filter(|&&card| hand.contains(card));
+    let held = joined(held.map(|card| format!("{card:#}")), " ");
+    format!("{held} from {}", seat.name())
 }
 
 impl ProofWords<'_> {
@@ -191,11 +188,9 @@ impl ProofWords<'_> {
                 self.line(depth, &text);
             }
             Step::Rule(cards) => {
-                let lists = knowledge
-                    .own_hands()
-                    .map(|(seat, hand)| from_hand(seat, hand, cards))
-                    .collect::<Vec<_>>()
-                    .join(" and ");
+                let hands = knowledge.own_hands();
+                let lists = hands.map(|(seat, hand)| from_hand(seat, hand, cards));
+                let lists = joined(lists, " and ");
                 let text = format!(
                     "From here on win as cheaply as you can; else play, in this order, {lists}."
                 );

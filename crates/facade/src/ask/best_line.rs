@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use setrograde_beliefs::View;
-use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability, counted};
+use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability, counted, joined};
 use setrograde_claim::Step;
 use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,
 };
 
 use super::options::{TextLines, time_limit, yes};
-use crate::words::joined;
 use crate::{Ask, Board, Desk, Example, HiddenHands, Refusal, Report, Words, shown};
 
 /// The best line of play over given layouts, against best defence.

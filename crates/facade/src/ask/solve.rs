@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Contract, Hand, Position, Suit};
+use setrograde_cards::{Card, Contract, Hand, Position, Suit, joined};
 use setrograde_solver::{SolveError, Solver, Target, Wanted};
 
-use crate::words::{joined, kinds_of_answer};
+use crate::words::kinds_of_answer;
 use crate::{
     Ask, Board, CardList, Desk, Example, PositionTricks, QuestionKind, Refusal, Report, Start,
     Table, Words, shown,

@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
+use setrograde_cards::joined;
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use super::options::{NoSubject, in_short, time_limit};
-use crate::words::{Percent, joined};
+use crate::words::Percent;
 use crate::{Ask, Board, Desk, Example, Refusal, Report, Words};
 
 /// The best play of a single suit, and its chances.

@@ -5,7 +5,7 @@
 mod check;
 mod text;
 
-use setrograde_beliefs::{Budget, Condition, Placed, joined};
+use setrograde_beliefs::{Budget, Condition, Placed, alternatives};
 use setrograde_cards::{Card, Contract, Hand, Seat, Sorting, Strain, Vulnerability};
 use setrograde_records::Board;
 
@@ -127,7 +127,7 @@ impl ResultCondition {
     /// Reads a condition, whose size is taken from `budget`.
     pub(crate) fn within(text: &str, budget: &mut Budget) -> Result<ResultCondition, Refusal> {
         let wrong = |error: setrograde_beliefs::QuestionError| Refusal::in_text_of("where", &error);
-        let mut alternatives: Vec<Vec<Literal>> = joined(text, budget).map_err(wrong)?;
+        let mut alternatives: Vec<Vec<Literal>> = alternatives(text, budget).map_err(wrong)?;
         for literals in &mut alternatives {
             for literal in literals.iter() {
                 if let Literal::Hands(placed) = literal {

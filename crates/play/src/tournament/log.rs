@@ -9,7 +9,7 @@ use std::io::{BufRead, Read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use setrograde_beliefs::Game;
-use setrograde_cards::{Card, Seat};
+use setrograde_cards::{Card, Seat, joined};
 use thiserror::Error;
 
 use super::board::Board;
@@ -135,7 +135,6 @@ impl Log {
         result: &TableResult,
     ) -> String {
         let name = |at: usize| self.players.get(at).map_or("", String::as_str);
-        let cards: Vec<String> = result.cards.iter().map(Card::to_string).collect();
         let results =
             Seat::ALL.map(|seat| board.game.result(&result.tally, board.game.party(seat)));
         let mut object = json!({
@@ -145,7 +144,7 @@ impl Log {
             "north_south": name(players[0]),
             "east_west": name(players[1]),
             "deal": board.deal_text(),
-            "play": cards.join(" "),
+            "play": joined(&result.cards, " "),
             "tricks": result.tally.tricks,
             "points": result.tally.points,
             "results": results,

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use setrograde_cards::{Call, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability};
+use setrograde_cards::{
+    Call, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability, joined,
+};
 
 use super::scan::Tag;
 use super::sections::Section;
@@ -223,8 +225,7 @@ fn read_auction(game: &ExportedGame<'_>, board: &mut Board) {
         Ok(section) => section,
         Err(word) => {
             // An auction that cannot be read is kept unchanged.
-            let words: Vec<&str> = tag.words().collect();
-            board.auction = Some(words.join(" "));
+            board.auction = Some(joined(tag.words(), " "));
             board.doubt(tag.line_of(word), Doubt::Call(quote(word)));
             return;
         }

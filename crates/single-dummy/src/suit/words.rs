@@ -1,7 +1,7 @@
 //! The steps of a line of play, and their text.
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Rank, Seat};
+use setrograde_cards::{Rank, Seat, joined};
 use setrograde_claim::wrapped;
 
 use super::SuitHolding;
@@ -122,8 +122,8 @@ fn in_words(steps: &[SuitStep]) -> Vec<String> {
                 When::Second(names) => format!("If {second}: {}", names.join(" or ")),
                 When::Fourth(names) => format!("If {fourth}: {}", names.join(" or ")),
                 When::Both(pairs) => {
-                    let pairs: Vec<String> = pairs.iter().map(|pair| pair.join(" and ")).collect();
-                    format!("If {second} and {fourth}: {}", pairs.join("; "))
+                    let pairs = pairs.iter().map(|pair| pair.join(" and "));
+                    format!("If {second} and {fourth}: {}", joined(pairs, "; "))
                 }
             };
             lines.extend(wrapped(&format!("{label}:"), ["  ", "    "], WIDTH));

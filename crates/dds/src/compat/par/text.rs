@@ -2,6 +2,8 @@
 
 use std::ffi::{c_char, c_int};
 
+use setrograde_cards::joined;
+
 use super::dealer::DealerContract;
 use super::{Auction, Par, sides};
 use crate::abi::{
@@ -77,18 +79,15 @@ pub unsafe fn write_par(
     let out = unsafe { Out::new(out) }?.pointer();
     let auction = Auction::new(table, vulnerable)?;
     for (at, (par, name)) in sides::par(&auction).iter().zip(["NS", "EW"]).enumerate() {
-        let contracts: Vec<String> = par
-            .contracts
-            .iter()
-            .filter(|contract| contract.level > 0)
-            .map(levels)
-            .collect();
+        let contracts = par.contracts.iter();
+        let contracts = contracts.filter(|contract| contract.level > 0).map(levels);
+        let contracts = joined(contracts, ",");
         // SAFETY: promised by the caller.
         unsafe {
             write_text(&raw mut (*out).score[at], &format!("{name} {}", par.score));
             write_text(
                 &raw mut (*out).contracts[at],
-                &format!("{name}:{}", contracts.join(",")),
+                &format!("{name}:{contracts}"),
             );
         }
     }
@@ -140,11 +139,9 @@ pub fn dealer_contracts(contracts: &[DealerContract]) -> Vec<String> {
 ///
 /// If a number is out of range.
 pub fn dealer_line(par: &ParResultsMaster) -> Result<String, Fault> {
-    let contracts: Vec<String> = known(par)?
-        .iter()
-        .map(|contract| spaced(contract, "N"))
-        .collect();
-    Ok(format!("Par {}: {}", par.score, contracts.join(" ")))
+    let contracts = known(par)?;
+    let contracts = contracts.iter().map(|contract| spaced(contract, "N"));
+    Ok(format!("Par {}: {}", par.score, joined(contracts, " ")))
 }
 
 /// Writes `ConvertToSidesTextFormat`'s lines.
@@ -171,11 +168,8 @@ pub unsafe fn write_sides_lines(
     let equal = pars[0].score == pars[1].score.wrapping_neg() && sides[0] == sides[1];
     let mut text = [[0 as c_char; 128]; 2];
     for ((text, par), contracts) in text.iter_mut().zip(pars).zip(sides) {
-        let contracts: Vec<String> = contracts
-            .iter()
-            .map(|contract| spaced(contract, "NT"))
-            .collect();
-        let line = format!("Par {}: {}", par.score, contracts.join(" "));
+        let contracts = contracts.iter().map(|contract| spaced(contract, "NT"));
+        let line = format!("Par {}: {}", par.score, joined(contracts, " "));
         // SAFETY: the field is this function's own.
         unsafe { write_text(&raw mut *text, &line) };
     }

@@ -3,10 +3,9 @@
 use std::fmt::Display;
 
 use setrograde_beliefs::{Condition, QuestionError};
-use setrograde_cards::{Field, Hand, Seat, Suit, hand_fields, quote};
+use setrograde_cards::{Field, Hand, Seat, Suit, hand_fields, joined, quote};
 
 use crate::refusal::Refusal;
-use crate::words::joined;
 
 /// What a text of hands says about a full deal.
 #[derive(Default)]

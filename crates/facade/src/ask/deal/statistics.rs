@@ -5,9 +5,9 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 use setrograde_beliefs::{Buckets, Expression, ReportPart, Script, ScriptAction};
-use setrograde_cards::{Deal, Seat, Suit};
+use setrograde_cards::{Deal, Seat, Suit, joined};
 
-use crate::words::{grouped, joined};
+use crate::words::grouped;
 
 /// An average, or numbers of deals by the values of one or two expressions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
