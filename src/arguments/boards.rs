@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::Args;
-use setrograde::cards::{listed, number};
+use setrograde_beliefs::{listed, number};
 
 /// `--board`, where files of boards are read.
 #[derive(Args)]

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use setrograde::cards::joined;
+use setrograde_beliefs::joined;
 use setrograde_builder::{Chunk, ChunkError};
 
 use crate::output::say;

@@ -7,8 +7,7 @@ use anyhow::bail;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Command};
 use setrograde::RESULT_CONDITIONS;
-use setrograde::cards::joined;
-use setrograde_beliefs::CONDITIONS;
+use setrograde_beliefs::{CONDITIONS, joined};
 use setrograde_records::Format;
 
 use crate::Outcome;

@@ -38,7 +38,7 @@ mod verify;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand as _};
-use setrograde::cards::joined;
+use setrograde_beliefs::joined;
 
 use crate::Outcome;
 use crate::output;

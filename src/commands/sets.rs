@@ -3,9 +3,10 @@
 use clap::Args;
 use serde::Serialize;
 use setrograde::ask::Owners;
-use setrograde::cards::{LargeCount, Position, Seat, joined};
+use setrograde::cards::{LargeCount, Position, Seat};
 use setrograde::lookup::{Database, Ending, EndingSet};
 use setrograde::{Refusal, Report, Start, Words, set_line};
+use setrograde_beliefs::joined;
 use std::ffi::OsString;
 
 use crate::Outcome;

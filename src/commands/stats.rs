@@ -6,11 +6,11 @@ use std::path::Path;
 use clap::Args;
 use serde_json::Value;
 use serde_json::json;
-use setrograde::cards::joined;
 use setrograde::lookup::format::manifest::LevelRecord;
 use setrograde::lookup::in_use::{InUse, Origin, PassedOver, VARIABLE};
 use setrograde::lookup::{Error, LevelFile};
 use setrograde::{causes, grouped};
+use setrograde_beliefs::joined;
 use setrograde_builder::{Chunk, Construction, constructions};
 
 use super::verify::unlisted;

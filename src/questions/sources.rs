@@ -9,8 +9,8 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 use same_file::Handle;
-use setrograde::cards::joined;
 use setrograde::lookup::patiently;
+use setrograde_beliefs::joined;
 use setrograde_records::{Format, deal_beside, decode};
 
 use crate::output::standard;

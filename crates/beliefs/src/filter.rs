@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_cards::{Hand, joined};
+use setrograde_cards::Hand;
 use setrograde_parallel::Stop;
 
 use crate::beliefs::{Shares, Span};
@@ -16,6 +16,7 @@ use crate::facts::{BeliefsError, FactSummary, Facts, Given, go_on};
 use crate::joint::Joint;
 use crate::layouts::Layout;
 use crate::limits::{ANY_CASE, Case};
+use crate::text::joined;
 
 /// Maximum number of cases that are counted one by one: of an ending, and of two whole hands.
 const MOST_CASES: usize = 1024;

@@ -93,6 +93,7 @@ mod subsets;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod text;
 mod view;
 
 pub use beliefs::{Beliefs, Marginals};
@@ -109,4 +110,5 @@ pub use layouts::{Layout, Layouts};
 pub use limits::{Limits, Measure, card_points, losers, points};
 pub use question::{Question, Step, Trump};
 pub use question_error::{Location, QuestionError};
+pub use text::{counted, joined, listed, number};
 pub use view::{BridgeView, NotPlayable, View};

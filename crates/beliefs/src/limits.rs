@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Hand, Holding, Rank, Suit, joined};
+use setrograde_cards::{Card, Hand, Holding, Rank, Suit};
+
+use crate::text::joined;
 
 /// A card's high-card points: 4 for an ace, 3, 2 and 1 for king, queen and
 /// jack, else 0.

@@ -5,12 +5,11 @@ use std::iter::Peekable;
 use std::str::FromStr;
 
 use fastrand::Rng;
-use setrograde_cards::{
-    Card, Contract, Field, Hand, Seat, Strain, counted, fields, hand_field, joined, quote,
-};
+use setrograde_cards::{Card, Contract, Field, Hand, Seat, Strain, fields, hand_field, quote};
 
 use crate::condition::{Budget, Condition};
 use crate::question_error::{Location, QuestionError};
+use crate::text::{counted, joined};
 
 /// A question about hidden cards: `STRAIN LEADER DEAL`, or a contract such as `3NTS` in place of
 /// strain and leader, then as far as needed `out=`, `played=`, `by=` and `if=`, then the cards

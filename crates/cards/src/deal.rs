@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::fields::{Field, fields, hand_fields};
+use crate::fields::{Field, fields, hand_field};
 use crate::hand::{column_of, read_plain};
 use crate::text::{TextError, TextProblem, end_column, missing, quote, without_selectors};
 use crate::{Card, Hand, Holding, Rank, Seat, Suit};
@@ -269,7 +269,9 @@ pub(crate) fn read_deal(text: &str) -> Result<WrittenDeal, TextError> {
     let mut columns = [0; 4];
     let mut found = 0;
     let mut open = None;
-    for field in hand_fields(hands_text) {
+    let mut left = fields(hands_text).peekable();
+    while let Some(field) = left.next() {
+        let field = hand_field(hands_text, field, &mut left);
         let column = hands_column + field.column - 1;
         if found == 4 {
             let after = "the fourth hand";

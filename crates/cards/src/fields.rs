@@ -40,12 +40,6 @@ pub fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
     })
 }
 
-/// The hands of `line`, from left to right.
-pub fn hand_fields(line: &str) -> impl Iterator<Item = Field<'_>> {
-    let mut left = fields(line).peekable();
-    std::iter::from_fn(move || Some(hand_field(line, left.next()?, &mut left)))
-}
-
 /// The hand of `line` that begins with the field `first`. One whose suits are marked by symbols
 /// or letters, such as `♠AK2 ♥Q ♦- ♣J3` or `♠ AK2 ♥ Q ♦ - ♣ J3`, takes the fields of its suits from
 /// `rest`: each suit comes after the one before it.

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::deal::{WrittenDeal, read_deal};
 use crate::fields::{Field, fields};
-use crate::text::{TextError, TextProblem, counted, missing, without_selectors};
+use crate::text::{TextError, TextProblem, missing, without_selectors};
 use crate::{Card, Contract, Deal, Hand, Seat, Strain, Suit, Trick};
 
 /// A position in the play: the cards still held, what is trump, who led or
@@ -228,9 +228,9 @@ fn check_revokes(deal: &Deal, trick: &Trick) -> Result<(), PositionError> {
 pub enum PositionError {
     /// Hands of different lengths, with no card on the table.
     #[error(
-        "{} has {}, {} has {second_cards}: \
+        "{} has {first_cards} {}, {} has {second_cards}: \
          all hands must have the same number of cards",
-        first.name(), counted(*first_cards, "card"), second.name()
+        first.name(), plural(*first_cards), second.name()
     )]
     UnequalHands {
         /// North.
@@ -244,9 +244,9 @@ pub enum PositionError {
     },
     /// A hand that does not fit the number of cards on the table.
     #[error(
-        "{} has {}, expected {expected}: a seat that has played to the \
+        "{} has {cards} {}, expected {expected}: a seat that has played to the \
          trick must have one card fewer than a seat that has not",
-        seat.name(), counted(*cards, "card")
+        seat.name(), plural(*cards)
     )]
     UnfitHand {
         /// The seat.
@@ -317,6 +317,10 @@ pub enum PlayError {
         /// The suit that was led.
         suit: Suit,
     },
+}
+
+fn plural(cards: usize) -> &'static str {
+    if cards == 1 { "card" } else { "cards" }
 }
 
 /// The start of the field that names the cards on the table.

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use serde::Serialize;
-use setrograde_cards::{Card, Hand, Position, Seat, Suit, Trick, listed};
+use setrograde_beliefs::listed;
+use setrograde_cards::{Card, Hand, Position, Seat, Suit, Trick};
 
 use crate::answer::known;
 use crate::claims::{ClaimError, Claims};

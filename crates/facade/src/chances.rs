@@ -1,7 +1,7 @@
 //! Chances in words: tricks over layouts of hidden hands, leads, contracts, and sure tricks.
 
 use serde::Serialize;
-use setrograde_cards::joined;
+use setrograde_beliefs::joined;
 use setrograde_claim::{Knowledge, Plan, in_words};
 use setrograde_single_dummy::{
     CardOdds, Chances, Comparison, ContractOdds, Leads, Odds, SureTarget, interval, mean_half_width,

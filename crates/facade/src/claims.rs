@@ -1,7 +1,8 @@
 //! The claims of records.
 
 use serde::Serialize;
-use setrograde_cards::{Hand, Seat, joined};
+use setrograde_beliefs::joined;
+use setrograde_cards::{Hand, Seat};
 use setrograde_claim::{
     Adjudication, Assumption, ClaimAnswer, ClaimError, Claims, Core, Knowledge, Line, Plan,
     Verdict, Worst, as_lines, as_word, core_in_words, in_words, known, ruling_in_words,

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit, joined};
+use setrograde_beliefs::joined;
+use setrograde_cards::{Card, Hand, Position, Seat, Strain, Suit};
 use setrograde_claim::tricks;
 use setrograde_endgame::set::write_mask;
 use setrograde_lookup::{Bounds, Database, Ending, EndingSet, ProbeError, Walk};

@@ -129,6 +129,8 @@ pub use result_condition::RESULT_CONDITIONS;
 #[doc(hidden)]
 pub use results::results;
 #[doc(hidden)]
+pub use setrograde_beliefs::joined;
+#[doc(hidden)]
 pub use setrograde_claim::tricks;
 #[doc(hidden)]
 pub use setrograde_parallel::{cores, lock};

@@ -1,6 +1,7 @@
 //! The chances of hidden cards, as a table.
 
-use setrograde_cards::{Card, Hand, Seat, Suit, joined};
+use setrograde_beliefs::joined;
+use setrograde_cards::{Card, Hand, Seat, Suit};
 
 use crate::words::cards_by_suit;
 

@@ -8,8 +8,8 @@ use std::fmt::{self, Display};
 use std::sync::Arc;
 
 use serde::Serialize;
-use setrograde_beliefs::{BeliefsError, QuestionError};
-use setrograde_cards::{PositionError, TextError, joined, listed, quote};
+use setrograde_beliefs::{BeliefsError, QuestionError, joined, listed};
+use setrograde_cards::{PositionError, TextError, quote};
 use setrograde_claim::{ClaimError, KnowledgeError};
 use setrograde_lookup::{EndingError, ProbeError};
 use setrograde_single_dummy::SearchError;

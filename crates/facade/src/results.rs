@@ -1,6 +1,7 @@
 //! Results as tags of a PBN file.
 
-use setrograde_cards::{Card, Hand, Position, Seat, Strain, joined};
+use setrograde_beliefs::joined;
+use setrograde_cards::{Card, Hand, Position, Seat, Strain};
 use setrograde_records::{Board, DoubleDummy};
 use setrograde_solver::{Par, ParContract, SolveError, Solver, Target, TrickTable, Wanted};
 

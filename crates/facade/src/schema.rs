@@ -3,7 +3,7 @@
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
-use setrograde_cards::joined;
+use setrograde_beliefs::joined;
 
 use crate::json::PassedOut;
 use crate::{Ask, AskEntry, Board, DESK, Lacks, RefusalObject, Subject, Summary};

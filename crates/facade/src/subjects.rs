@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
+use std::iter;
 
 use fastrand::Rng;
-use setrograde_beliefs::{Mode, Question, QuestionError};
+use setrograde_beliefs::{Mode, Question, QuestionError, joined, listed};
 use setrograde_cards::{
     Bid, Card, Contract, Deal, Field, Hand, Position, PositionError, Rank, Seat, Suit, fields,
-    hand_fields, joined, listed,
+    hand_field,
 };
 use setrograde_records::{Board, Doubt, deal_beside};
 use setrograde_solver::SolveError;
@@ -453,6 +454,12 @@ fn dotted(hand: &str) -> Cow<'_, str> {
     suits.join(".").into()
 }
 
+/// The hands of a text, one after another.
+pub(crate) fn hand_fields(text: &str) -> Vec<Field<'_>> {
+    let mut left = fields(text).peekable();
+    iter::from_fn(|| Some(hand_field(text, left.next()?, &mut left))).collect()
+}
+
 /// Reads a hand of 13 cards that begins in `column`.
 fn whole_hand(text: &str, column: usize) -> Result<Hand, QuestionError> {
     let hand = text.parse::<Hand>();
@@ -500,7 +507,7 @@ impl Subject for TwoHands {
     fn line(text: &str) -> Result<TwoHands, Refusal> {
         /// The question is about the hands and does not depend on the lead.
         const ASKED: &str = "NT W ";
-        let words: Vec<Field<'_>> = hand_fields(text).collect();
+        let words = hand_fields(text);
         let question = match words[..] {
             [north, south] if !text.contains(':') => {
                 let [of_north, of_south] = with_low_cards([north.text, south.text]);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Seat, Side, Sorting, counted};
+use setrograde_beliefs::counted;
+use setrograde_cards::{Seat, Side, Sorting};
 
 use crate::{Board, Report, Review, Step, Words};
 

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Card, Contract, LargeCount, Position, Seat, Strain, Vulnerability, joined};
+use setrograde_beliefs::joined;
+use setrograde_cards::{Card, Contract, LargeCount, Position, Seat, Strain, Vulnerability};
 use setrograde_solver::{Par, ParContract, Solution, TrickTable};
 
 use crate::words::side_name;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use setrograde_beliefs::{Beliefs, BridgeView};
+use setrograde_beliefs::{Beliefs, BridgeView, joined};
 use setrograde_cards::{
-    Card, Contract, Deal, Hand, Holding, Position, Rank, Seat, Side, Sorting, Strain, Suit, joined,
+    Card, Contract, Deal, Hand, Holding, Position, Rank, Seat, Side, Sorting, Strain, Suit,
 };
 use setrograde_parallel::{Stop, in_order};
 use setrograde_single_dummy::{Sampling, SuitHolding, SuitLine, drawn, interval};

@@ -5,7 +5,8 @@ use std::error::Error;
 use std::fmt::{self, Display};
 
 use serde::Serialize;
-use setrograde_cards::{Card, Hand, Seat, Side, Suit, joined};
+use setrograde_beliefs::joined;
+use setrograde_cards::{Card, Hand, Seat, Side, Suit};
 
 use crate::mistakes::Review;
 use crate::source::{Escape, escaped};

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use setrograde_cards::joined;
 use setrograde_endgame::ending::EndingError;
 
 use crate::format::level_header::HeaderError;
@@ -156,6 +155,9 @@ pub enum ProbeError {
 fn held(levels: &[usize]) -> String {
     match levels {
         [] => "no level".to_owned(),
-        levels => format!("endings of {} cards", joined(levels, ", ")),
+        levels => {
+            let levels: Vec<String> = levels.iter().map(usize::to_string).collect();
+            format!("endings of {} cards", levels.join(", "))
+        }
     }
 }

@@ -4,9 +4,9 @@ use std::mem;
 
 use serde::{Deserialize, Serialize};
 use setrograde::ask::NoSubject;
-use setrograde::cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability, joined};
+use setrograde::cards::{Card, Contract, Deal, Hand, Seat, Strain, Vulnerability};
 use setrograde::source::{QuestionLocation, nothing_found};
-use setrograde::{Ask, Desk, Example, Refusal, Report, table_deal};
+use setrograde::{Ask, Desk, Example, Refusal, Report, joined, table_deal};
 use setrograde_records::{Board, Format, Options, PlayEnd, Records, Room, decode, lin, pbn};
 
 use crate::evening;

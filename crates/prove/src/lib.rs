@@ -13,7 +13,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use setrograde_cards::{Deal, Position, Strain, joined};
+use setrograde_cards::{Deal, Position, Strain};
 use setrograde_check as check;
 use setrograde_parallel::each;
 use setrograde_solver::{Options, SolveError, Solver, TrickTable};
@@ -105,7 +105,7 @@ pub fn certify_position(
 fn file(deal: &Deal, results: impl IntoIterator<Item = Option<u8>>, lemmas: LemmaBytes) -> Vec<u8> {
     let results = results.into_iter();
     let results = results.map(|tricks| tricks.map_or("-".to_owned(), |tricks| tricks.to_string()));
-    let results = joined(results, " ");
+    let results = results.collect::<Vec<_>>().join(" ");
     let mut bytes = format!("{}\n{deal}\n{results}\n", check::TITLE).into_bytes();
     bytes.extend(lemmas.moves);
     // The checker reads them from the end.

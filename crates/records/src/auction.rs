@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use setrograde_cards::{Bid, Call, Card, Contract, Doubling, Seat, TextError, joined};
+use setrograde_cards::{Bid, Call, Card, Contract, Doubling, Seat, TextError};
 
 /// The call that a word of an auction is. Alert marks and remarks after it are ignored.
 pub(crate) fn read_call(word: &str) -> Option<Call> {
@@ -148,7 +148,8 @@ fn last_passes(calls: &[Call]) -> usize {
 
 /// The calls as text, separated by spaces.
 pub(crate) fn text(calls: &[Call]) -> String {
-    joined(calls, " ")
+    let calls: Vec<String> = calls.iter().map(Call::to_string).collect();
+    calls.join(" ")
 }
 
 /// Adds an explanation of a call to the earlier ones; explanations of one call form one text.

@@ -1,6 +1,6 @@
 //! Tables with a column for each seat.
 
-use setrograde_cards::{Seat, joined};
+use setrograde_cards::Seat;
 
 use crate::error::Problem;
 use crate::facts::BoardFacts;
@@ -147,7 +147,7 @@ impl Columns {
             let name = seat.map_or(name.as_str(), |seat| seat.name());
             format!("{name}: {cell}")
         });
-        let row = fits.then(|| joined(named, "  "));
+        let row = fits.then(|| named.collect::<Vec<_>>().join("  "));
         Some(row.ok_or_else(|| misfit(line)))
     }
 
@@ -159,6 +159,6 @@ impl Columns {
             ref seats => seats.len() == 4,
         };
         let named = holdings.iter().map(|cards| format!("{sign} {cards}"));
-        is_aligned.then(|| joined(named, "   "))
+        is_aligned.then(|| named.collect::<Vec<_>>().join("   "))
     }
 }

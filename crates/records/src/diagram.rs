@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-use setrograde_cards::{Hand, Seat, joined};
+use setrograde_cards::{Hand, Seat};
 
 use crate::board::{Board, Doubt, Note};
 use crate::columns::{Columns, is_headed, misfit, names_seats};
@@ -210,7 +210,7 @@ impl DiagramBoards {
         self.decided = true;
         let ahead = lines.look_ahead(LOOK_AHEAD)?;
         let text = std::iter::once(&*first.text).chain(ahead);
-        let text = joined(text.map(with_suit_signs), "\n");
+        let text = text.map(with_suit_signs).collect::<Vec<_>>().join("\n");
         let english = self.trial(&text);
         let mut most = worth(&english);
         let mut best: Vec<(Language, Vec<Board>)> = Vec::new();
@@ -224,7 +224,8 @@ impl DiagramBoards {
             // First those that have all cards, because several languages may read the same.
             languages.sort_by_cached_key(|language| language.lacks_cards_of(&text));
             for language in languages {
-                let text = joined(text.lines().map(|line| language.in_english(line)), "\n");
+                let text: Vec<_> = text.lines().map(|line| language.in_english(line)).collect();
+                let text = text.join("\n");
                 // Many languages read the same.
                 if texts.contains(&text) {
                     continue;

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use setrograde_cards::{Rank, Seat, Suit, joined};
+use setrograde_cards::{Rank, Seat, Suit};
 
 use crate::Doubt;
 use crate::error::{Problem, quote};
@@ -222,7 +222,7 @@ impl Language {
         });
         Problem::Language {
             found: quote(text.trim()),
-            readings: format!("{letter} is {}", joined(readings, " and ")),
+            readings: format!("{letter} is {}", readings.collect::<Vec<_>>().join(" and ")),
         }
     }
 

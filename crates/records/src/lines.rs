@@ -5,8 +5,6 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-pub(crate) use setrograde_cards::number;
-
 use crate::Board;
 use crate::error::{Problem, RecordError};
 use crate::signs::is_symbol;
@@ -211,6 +209,12 @@ pub(crate) fn divided(text: &str, ends: impl FnMut(char) -> bool) -> (&str, &str
 /// Returns true if a text has digits only, and not too many.
 pub(crate) fn is_number(text: &str) -> bool {
     number::<u32>(text).is_some()
+}
+
+/// A number of digits only: a sign would mean a difference, not a number of tricks.
+pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
 }
 
 /// A number of tricks: from 0 to 13.

@@ -1,6 +1,6 @@
 //! The results of a board at several tables.
 
-use setrograde_cards::{Card, Contract, PartialContract, Seat, Side, Vulnerability, joined, quote};
+use setrograde_cards::{Card, Contract, PartialContract, Seat, Side, Vulnerability, quote};
 
 use crate::Doubt;
 use crate::auction::{is_passed_out, tricks, with_result};
@@ -65,10 +65,10 @@ impl ScoreTable {
                 value.clone()
             }
         };
-        let line = |row: &Vec<String>| joined(row.iter().map(written), " ");
+        let line = |row: &Vec<String>| row.iter().map(written).collect::<Vec<_>>().join(" ");
         let table = ScoreTable {
             columns,
-            text: joined(rows.iter().map(line), "\n"),
+            text: rows.iter().map(line).collect::<Vec<_>>().join("\n"),
             rows: Vec::new(),
         };
         table.with_rows(rows)
@@ -137,7 +137,7 @@ impl ScoreTable {
         let doubt = |row: &ScoreRow| {
             let shown = || {
                 let values = row.values.iter().filter(|value| !value.is_empty());
-                quote(&joined(values, " "))
+                quote(&values.map(String::as_str).collect::<Vec<_>>().join(" "))
             };
             let (contract, tricks) = (row.contract.zip(row.result)).unzip();
             let points = contract.zip(tricks).zip(vulnerability);

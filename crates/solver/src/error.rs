@@ -1,6 +1,6 @@
 //! Reasons why a question has no answer.
 
-use setrograde_cards::{PlayError, counted};
+use setrograde_cards::PlayError;
 use thiserror::Error;
 
 use crate::endgames::EndgamesError;
@@ -16,7 +16,7 @@ pub enum SolveError {
     #[error("there are no cards left to play")]
     NoCards,
     /// The target is more than the tricks that are left.
-    #[error("the target is {} but only {} left", counted((*target).into(), "trick"), are(*left))]
+    #[error("the target is {} but only {} left", tricks(*target), are(*left))]
     TargetTooHigh {
         /// The target.
         target: u8,
@@ -37,6 +37,10 @@ pub enum SolveError {
     /// The source of endgame values could not be read.
     #[error("the endgame database failed")]
     Endgames(#[source] EndgamesError),
+}
+
+fn tricks(count: u8) -> String {
+    format!("{count} trick{}", if count == 1 { "" } else { "s" })
 }
 
 fn are(count: u8) -> String {

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use anyhow::{Context, bail};
 use fastrand::Rng;
-use setrograde::cards::{Card, Contract, joined};
+use setrograde::cards::{Card, Contract};
 use setrograde::{cards_by_suit, compass, grouped, marginals, shown, suit_lines};
-use setrograde_beliefs::{Game, Strengths, View};
+use setrograde_beliefs::{Game, Strengths, View, joined};
 use setrograde_play::Table;
 use setrograde_play::players::{Player, PlayerError, Roster, Spec};
 use setrograde_play::tournament::generator;

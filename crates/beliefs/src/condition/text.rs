@@ -3,12 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use setrograde_cards::{Seat, joined};
+use setrograde_cards::Seat;
 
 use super::joined::{Budget, alternatives};
 use super::{Condition, Linear, Placed, Shapes, Summand, Term};
 use crate::limits::Measure;
 use crate::question_error::QuestionError;
+use crate::text::joined;
 
 impl Condition {
     /// Reads a condition, whose size is taken from `budget`.

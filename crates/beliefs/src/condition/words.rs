@@ -1,9 +1,10 @@
 //! The words of a statement: numbers, hands, measures, shapes, cards and relations.
 
-use setrograde_cards::{Holding, Seat, Suit, number};
+use setrograde_cards::{Holding, Seat, Suit};
 
 use super::Shapes;
 use crate::limits::Measure;
+use crate::text::number;
 
 /// The relations, the longer ones first.
 const RELATIONS: [&str; 7] = ["<=", ">=", "!=", "==", "<", ">", "="];

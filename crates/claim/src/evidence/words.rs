@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use setrograde_cards::{Card, Hand, Seat, Suit, counted, joined, listed};
+use setrograde_beliefs::{counted, joined, listed};
+use setrograde_cards::{Card, Hand, Seat, Suit};
 
 use crate::evidence::cores::Core;
 use crate::evidence::plan::{Plan, Step};

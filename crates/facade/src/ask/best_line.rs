@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use setrograde_beliefs::View;
-use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability, counted, joined};
+use setrograde_beliefs::{View, counted, joined};
+use setrograde_cards::{Contract, Deal, Hand, Side, Vulnerability};
 use setrograde_claim::Step;
 use setrograde_single_dummy::{
     Line, LineOptions, LineValue, Objective, best_line, layouts_of, read_layouts,

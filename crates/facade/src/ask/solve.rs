@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::{Card, Contract, Hand, Position, Suit, joined};
+use setrograde_beliefs::joined;
+use setrograde_cards::{Card, Contract, Hand, Position, Suit};
 use setrograde_solver::{SolveError, Solver, Target, Wanted};
 
 use crate::words::kinds_of_answer;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use setrograde_cards::joined;
+use setrograde_beliefs::joined;
 use setrograde_single_dummy::{Average, SuitHolding, SuitLine};
 
 use super::options::{NoSubject, in_short, time_limit};

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use setrograde_beliefs::{Placed, QuestionError, Statement};
-use setrograde_cards::{self as cards, Card, Contract, Seat, Strain, quote};
+use setrograde_cards::{Card, Contract, Seat, Strain, quote};
 
 use super::{Amount, Literal, NamedContract, NamedLead, ResultTerm};
 
@@ -127,7 +127,7 @@ fn expected(what: impl Display, found: &str) -> String {
 fn number(text: &str) -> Option<i32> {
     let text = text.trim();
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let size = cards::number(digits).filter(|&size: &i32| size < BEYOND)?;
+    let size = setrograde_beliefs::number(digits).filter(|&size: &i32| size < BEYOND)?;
     Some(if digits == text { size } else { -size })
 }
 

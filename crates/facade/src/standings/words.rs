@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use comfy_table::{CellAlignment, Table, presets};
-use setrograde_cards::counted;
+use setrograde_beliefs::counted;
 
 use super::MATCHPOINTS;
 use super::session::{BoardResults, PairLine, Session, SessionLists, TableLine};

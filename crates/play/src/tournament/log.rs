@@ -8,8 +8,8 @@ use std::io::{BufRead, Read};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use setrograde_beliefs::Game;
-use setrograde_cards::{Card, Seat, joined};
+use setrograde_beliefs::{Game, joined};
+use setrograde_cards::{Card, Seat};
 use thiserror::Error;
 
 use super::board::Board;

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use setrograde_cards::{
-    Call, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability, joined,
-};
+use setrograde_cards::{Call, Deal, Hand, PartialContract, Seat, Side, TextError, Vulnerability};
 
 use super::scan::Tag;
 use super::sections::Section;
@@ -225,7 +223,8 @@ fn read_auction(game: &ExportedGame<'_>, board: &mut Board) {
         Ok(section) => section,
         Err(word) => {
             // An auction that cannot be read is kept unchanged.
-            board.auction = Some(joined(tag.words(), " "));
+            let words: Vec<&str> = tag.words().collect();
+            board.auction = Some(words.join(" "));
             board.doubt(tag.line_of(word), Doubt::Call(quote(word)));
             return;
         }

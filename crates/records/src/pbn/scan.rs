@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use setrograde_cards::joined;
-
 use super::sections::is_rows;
 use crate::error::{Problem, RecordError};
 use crate::text::{BOM, decode_line, line_start};
@@ -334,9 +332,9 @@ impl<'a> Scanner<'a> {
         }
         self.at += end + 1;
         self.line += breaks as u64;
-        let lines = lines.map(|line| decode_line(line_start(line)));
+        let lines: Vec<_> = lines.map(|line| decode_line(line_start(line))).collect();
         let quotes = ['\'', '`', '“', '”', '„', '«', '»', '‘', '’'];
-        let value = joined(lines, " ");
+        let value = lines.join(" ");
         Some(value.trim().trim_matches(quotes).trim().to_owned())
     }
 

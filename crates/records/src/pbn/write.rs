@@ -1,6 +1,6 @@
 //! Boards written as PBN games.
 
-use setrograde_cards::{Call, Seat, joined};
+use setrograde_cards::{Call, Seat};
 
 use super::rewrite::{quoted, wanted};
 use crate::auction::{self, AuctionEnd};
@@ -93,8 +93,8 @@ pub fn write_with(tags: &[(&str, &str)], board: &Board) -> String {
                 let alert = board.alerts.iter().position(|(of, _)| *of == 4 * from + at);
                 alert.map_or(call.to_string(), |note| format!("{call} ={}=", note + 1))
             };
-            let row = row.iter().enumerate().map(call);
-            text += &format!("{}\n", joined(row, " "));
+            let row: Vec<String> = row.iter().enumerate().map(call).collect();
+            text += &format!("{}\n", row.join(" "));
         }
         for (note, (_, meaning)) in board.alerts.iter().enumerate() {
             let meaning = if meaning.is_empty() { "alert" } else { meaning };

@@ -19,7 +19,8 @@ mod words;
 use std::fmt;
 
 use serde::Serialize;
-use setrograde_cards::{Holding, Rank, Seat, Sorting, TextError, counted};
+use setrograde_beliefs::counted;
+use setrograde_cards::{Holding, Rank, Seat, Sorting, TextError};
 use setrograde_claim::as_lines;
 use setrograde_parallel::Stop;
 use thiserror::Error;

@@ -1,7 +1,8 @@
 //! The steps of a line of play, and their text.
 
 use serde::{Serialize, Serializer};
-use setrograde_cards::{Rank, Seat, joined};
+use setrograde_beliefs::joined;
+use setrograde_cards::{Rank, Seat};
 use setrograde_claim::wrapped;
 
 use super::SuitHolding;

@@ -2,8 +2,6 @@
 
 use std::ffi::{c_char, c_int};
 
-use setrograde_cards::joined;
-
 use super::dealer::DealerContract;
 use super::{Auction, Par, sides};
 use crate::abi::{
@@ -79,15 +77,18 @@ pub unsafe fn write_par(
     let out = unsafe { Out::new(out) }?.pointer();
     let auction = Auction::new(table, vulnerable)?;
     for (at, (par, name)) in sides::par(&auction).iter().zip(["NS", "EW"]).enumerate() {
-        let contracts = par.contracts.iter();
-        let contracts = contracts.filter(|contract| contract.level > 0).map(levels);
-        let contracts = joined(contracts, ",");
+        let contracts: Vec<String> = par
+            .contracts
+            .iter()
+            .filter(|contract| contract.level > 0)
+            .map(levels)
+            .collect();
         // SAFETY: promised by the caller.
         unsafe {
             write_text(&raw mut (*out).score[at], &format!("{name} {}", par.score));
             write_text(
                 &raw mut (*out).contracts[at],
-                &format!("{name}:{contracts}"),
+                &format!("{name}:{}", contracts.join(",")),
             );
         }
     }
@@ -139,9 +140,11 @@ pub fn dealer_contracts(contracts: &[DealerContract]) -> Vec<String> {
 ///
 /// If a number is out of range.
 pub fn dealer_line(par: &ParResultsMaster) -> Result<String, Fault> {
-    let contracts = known(par)?;
-    let contracts = contracts.iter().map(|contract| spaced(contract, "N"));
-    Ok(format!("Par {}: {}", par.score, joined(contracts, " ")))
+    let contracts: Vec<String> = known(par)?
+        .iter()
+        .map(|contract| spaced(contract, "N"))
+        .collect();
+    Ok(format!("Par {}: {}", par.score, contracts.join(" ")))
 }
 
 /// Writes `ConvertToSidesTextFormat`'s lines.
@@ -168,8 +171,11 @@ pub unsafe fn write_sides_lines(
     let equal = pars[0].score == pars[1].score.wrapping_neg() && sides[0] == sides[1];
     let mut text = [[0 as c_char; 128]; 2];
     for ((text, par), contracts) in text.iter_mut().zip(pars).zip(sides) {
-        let contracts = contracts.iter().map(|contract| spaced(contract, "NT"));
-        let line = format!("Par {}: {}", par.score, joined(contracts, " "));
+        let contracts: Vec<String> = contracts
+            .iter()
+            .map(|contract| spaced(contract, "NT"))
+            .collect();
+        let line = format!("Par {}: {}", par.score, contracts.join(" "));
         // SAFETY: the field is this function's own.
         unsafe { write_text(&raw mut *text, &line) };
     }

@@ -2,10 +2,11 @@
 
 use std::fmt::Display;
 
-use setrograde_beliefs::{Condition, QuestionError};
-use setrograde_cards::{Field, Hand, Seat, Suit, hand_fields, joined, quote};
+use setrograde_beliefs::{Condition, QuestionError, joined};
+use setrograde_cards::{Hand, Seat, Suit, quote};
 
 use crate::refusal::Refusal;
+use crate::subjects::hand_fields;
 
 /// What a text of hands says about a full deal.
 #[derive(Default)]
@@ -25,7 +26,7 @@ impl KnownHands {
         let wrong = |column: usize, problem: &dyn Display| {
             Refusal::in_text_of("hands", &QuestionError::new(column, problem))
         };
-        let mut words: Vec<Field<'_>> = hand_fields(text).collect();
+        let mut words = hand_fields(text);
         let mut hands: Vec<(Seat, usize, &str)> = Vec::new();
         let (first, step) = match words.first().and_then(|word| word.text.split_once(':')) {
             None => (Seat::North, 2),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use serde::Serialize;
-use setrograde_beliefs::{Buckets, Expression, ReportPart, Script, ScriptAction};
-use setrograde_cards::{Deal, Seat, Suit, joined};
+use setrograde_beliefs::{Buckets, Expression, ReportPart, Script, ScriptAction, joined};
+use setrograde_cards::{Deal, Seat, Suit};
 
 use crate::words::grouped;
 
