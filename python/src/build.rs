@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use setrograde::causes;
 use setrograde_builder::{Build, BuildError, BuildObserver, Method, Portion, Stop};
 use setrograde_lookup::Error;
 
 use crate::input::{os_error, value_error};
-use crate::parallel::{reporting, text};
+use crate::parallel::reporting;
 
 /// Counts the partitions of the level being built.
 #[derive(Default)]
@@ -59,7 +60,10 @@ pub fn build(
         }
     });
     build.threads = threads;
-    let (counter, cancel) = (PartitionCounter::default(), Arc::new(AtomicBool::new(false)));
+    let (counter, cancel) = (
+        PartitionCounter::default(),
+        Arc::new(AtomicBool::new(false)),
+    );
     let stop = Stop::from(Arc::clone(&cancel));
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     let progress_report = |py: Python<'_>| {
@@ -73,13 +77,11 @@ pub fn build(
         }
         Ok(())
     };
-    reporting(py, &cancel, progress_report, || {
-        build.run(&counter, &stop)
-    })?
-    .map(drop)
-    .map_err(|error| match &error {
-        BuildError::Cards { .. } => value_error(format_args!("cards: {error}")),
-        BuildError::Database(Error::Io { path, .. }) => os_error(&error, path),
-        _ => PyRuntimeError::new_err(text(&error)),
-    })
+    reporting(py, &cancel, progress_report, || build.run(&counter, &stop))?
+        .map(drop)
+        .map_err(|error| match &error {
+            BuildError::Cards { .. } => value_error(format_args!("cards: {error}")),
+            BuildError::Database(Error::Io { path, .. }) => os_error(&error, path),
+            _ => PyRuntimeError::new_err(causes(&error)),
+        })
 }

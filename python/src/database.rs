@@ -11,13 +11,14 @@ use numpy::ndarray::Array1;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use setrograde::causes;
 use setrograde_builder::{Stop, Unpack};
 use setrograde_cards::{Position, Seat, Strain, Suit};
 use setrograde_lookup::in_use::{InUse, Origin, cached, installed, is_mapped, library};
 use setrograde_lookup::{Ending, ProbeError};
 
 use crate::input::{self, parse, value_error};
-use crate::parallel::{interruptible, listen, reporting, side_by_side, text, watched};
+use crate::parallel::{interruptible, listen, reporting, side_by_side, watched};
 
 /// A database, open for questions. Threads may share it.
 #[pyclass(frozen, module = "setrograde._native")]
@@ -41,7 +42,7 @@ pub fn in_use(
         let found = interruptible(py, move || {
             setrograde_lookup::Database::in_use_beside(None, &files)
         })?;
-        found.map_err(|error| PyOSError::new_err(text(&error)))
+        found.map_err(|error| PyOSError::new_err(causes(&error)))
     };
     let mut found = open(Vec::new())?;
     let library = library();
@@ -164,7 +165,7 @@ fn unpack_into(
                 },
                 stop,
             )
-            .map_err(|error| text(&error))?;
+            .map_err(|error| causes(&error))?;
         // The compressed levels are in the package.
         for level in levels {
             let _ = fs::remove_file(level.path.with_extension("sdb"));
@@ -233,7 +234,7 @@ impl Database {
     fn value(&self, py: Python<'_>, position: &str) -> PyResult<u8> {
         let position: Position = parse("position", position)?;
         py.detach(|| self.database.position_value(&position))
-            .map_err(|error| PyValueError::new_err(text(&error)))
+            .map_err(|error| PyValueError::new_err(causes(&error)))
     }
 
     /// Tricks for the leader's side of many endings: texts, or holdings as for
@@ -307,7 +308,7 @@ impl Database {
         };
         let (answer, deals) = py
             .detach(proof)
-            .map_err(|error| PyValueError::new_err(text(&error)))?;
+            .map_err(|error| PyValueError::new_err(causes(&error)))?;
         let owners = Suit::ALL.map(|suit| {
             let known = 0..answer.set.known(suit.index());
             known
@@ -348,12 +349,12 @@ fn values(
         let nothing = || ();
         side_by_side(pieces.len(), threads, &cancel, nothing, |(), n| {
             let values = database.values(pieces[n]);
-            let values = values.map_err(|error| PyOSError::new_err(text(&error)))?;
+            let values = values.map_err(|error| PyOSError::new_err(causes(&error)))?;
             let held = |(at, value): (usize, Option<u8>)| {
                 value.ok_or_else(|| {
                     let error = database.not_held(&pieces[n][at]);
                     let index = n * PIECE + at;
-                    value_error(format_args!("endings[{index}]: {}", text(&error)))
+                    value_error(format_args!("endings[{index}]: {}", causes(&error)))
                 })
             };
             values

@@ -6,9 +6,10 @@ use std::path::Path;
 use numpy::{PyReadonlyArray3, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use setrograde::causes;
 use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, TextError};
 
-use crate::parallel::{listen, text};
+use crate::parallel::listen;
 
 pub fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -27,7 +28,7 @@ pub fn os_error(error: &(dyn std::error::Error + 'static), path: &Path) -> PyErr
         }
         cause = error.source();
     }
-    PyOSError::new_err(text(error))
+    PyOSError::new_err(causes(error))
 }
 
 /// Reads `text`; an error names the argument.

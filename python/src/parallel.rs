@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use setrograde::causes;
 use setrograde_parallel::{cores, each, in_order, lock};
 use setrograde_solver::{Endgames, Options, SolveError, Solver};
 
@@ -107,8 +108,8 @@ pub fn each_answer<T: Clone + Send>(
         ControlFlow::Continue(()) => Ok(found),
         ControlFlow::Break(error) => {
             let error = match count {
-                1 => text(&error),
-                _ => format!("{name}[{}]: {}", found.len(), text(&error)),
+                1 => causes(&error),
+                _ => format!("{name}[{}]: {}", found.len(), causes(&error)),
             };
             Err(PyRuntimeError::new_err(error))
         }
@@ -220,15 +221,4 @@ pub fn reporting<T: Send>(
             outcome.map_err(|_| PyRuntimeError::new_err("the work failed"))
         })
     })
-}
-
-/// An error with its causes.
-pub fn text(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(&format!(": {error}"));
-        cause = error.source();
-    }
-    text
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use fastrand::Rng;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use setrograde::causes;
 use setrograde_beliefs::{Jass, Mode, Whist};
 use setrograde_cards::{Card, Contract, Strain};
 use setrograde_parallel::lock;
@@ -18,7 +19,7 @@ use setrograde_play::{Bridge, Goal};
 
 use crate::database::Database;
 use crate::input::{parse, value_error};
-use crate::parallel::{report, reporting, text, watched};
+use crate::parallel::{report, reporting, watched};
 use crate::views::{Playable, View, with_view};
 
 /// The card, the value of each card with its number of tries, and the number of layouts examined.
@@ -52,7 +53,7 @@ pub fn choose(
         with_view!(view, view => {
             let mut player = roster.player(&spec).map_err(value_error)?;
             let choice = player.choose(view, &mut Rng::with_seed(seed));
-            choice.map_err(|error| PyRuntimeError::new_err(text(&error)))
+            choice.map_err(|error| PyRuntimeError::new_err(causes(&error)))
         })
     })??;
     let worth = choice
@@ -277,7 +278,7 @@ impl Settings {
         if let Some(problem) = forfeited {
             return Err(value_error(problem));
         }
-        let found = found.map_err(|error| PyRuntimeError::new_err(text(&error)))?;
+        let found = found.map_err(|error| PyRuntimeError::new_err(causes(&error)))?;
         let standings = found.into_iter().map(|of: Standing| {
             let (imps, imps_half_width) = of.imps();
             (

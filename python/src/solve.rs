@@ -7,7 +7,7 @@ use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray3};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use setrograde::matter;
+use setrograde::{causes, matter};
 use setrograde_cards::{Deal, Position, Seat, Strain, Suit, Vulnerability};
 use setrograde_parallel::lock;
 use setrograde_solver::{
@@ -16,7 +16,7 @@ use setrograde_solver::{
 
 use crate::database::Database;
 use crate::input::{self, cards, parse, position, value_error};
-use crate::parallel::{Means, answers, each_answer, listen, text, watched};
+use crate::parallel::{Means, answers, each_answer, listen, watched};
 
 /// Tricks by deal, strain (S H D C NT) and declarer (N E S W); -1 in strains
 /// that are not asked for. `each` is called with the number of a deal and its
@@ -152,7 +152,7 @@ impl KeptSolver {
             self.cancel.store(false, Ordering::Relaxed);
             solver.solve(&position, target, wanted)
         })?
-        .map_err(|error| PyRuntimeError::new_err(text(&error)))?;
+        .map_err(|error| PyRuntimeError::new_err(causes(&error)))?;
         Ok(found(solution))
     }
 }
