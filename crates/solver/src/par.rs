@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use setrograde_cards::{Bid, Doubling, Seat, Side, Vulnerability};
+use setrograde_cards::{Bid, Contract, Doubling, Seat, Side, Vulnerability};
 
 use crate::table::TrickTable;
 
@@ -154,11 +154,8 @@ fn final_score(table: &TrickTable, vulnerability: Vulnerability, bid: Bid, side:
     } else {
         Doubling::Undoubled
     };
-    let score = bid.score(tricks, doubling, vulnerability.includes(side));
-    match side {
-        Side::NorthSouth => score,
-        Side::EastWest => -score,
-    }
+    let contract = Contract::new(bid, doubling, side.seats()[0]);
+    contract.score(tricks, vulnerability, Side::NorthSouth)
 }
 
 fn contract(table: &TrickTable, bid: Bid, side: Side) -> ParContract {
