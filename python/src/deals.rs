@@ -31,9 +31,9 @@ pub fn deals(
         ask.count = Some(u32::MAX);
     }
     let (done, cancel) = (AtomicUsize::new(0), Arc::new(AtomicBool::new(false)));
-    let desk = Desk::new(db.map(|db| Arc::clone(&db.get().database)))
-        .with_threads(threads.unwrap_or_else(cores))
-        .with_stop(Arc::clone(&cancel).into());
+    let mut desk = Desk::new(db.map(|db| Arc::clone(&db.get().database)))
+        .with_threads(threads.unwrap_or_else(cores));
+    desk.set_stop(Arc::clone(&cancel).into());
     let accepts = |deal: &str| match &accept {
         Some(accept) => Python::attach(|py| accept.call1(py, (deal,))?.is_truthy(py)),
         None => Ok(true),
@@ -79,7 +79,7 @@ pub fn score(contract: &str, tricks: u8, vulnerable: &str) -> PyResult<i32> {
             "tricks: {tricks} are more than 13"
         )));
     }
-    Ok(contract.score(tricks, vulnerability, contract.side()))
+    Ok(contract.score(tricks, vulnerability, contract.declarer.side()))
 }
 
 /// The international match points for a difference of scores.

@@ -7,7 +7,7 @@ use numpy::{PyReadonlyArray3, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use setrograde::causes;
-use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, TextError};
+use setrograde_cards::{Card, Deal, Hand, Holding, Position, Seat, Strain, Suit, TextError};
 
 use crate::parallel::listen;
 
@@ -101,7 +101,7 @@ pub fn holdings(deal: &str) -> PyResult<[[u16; 4]; 4]> {
     let deal: Deal = parse("deal", deal)?;
     Ok(deal
         .hands()
-        .map(|hand| hand.holdings().map(|holding| holding.bits() << 2)))
+        .map(|hand| Suit::ALL.map(|suit| hand.holding(suit).bits() << 2)))
 }
 
 /// The deal in PBN, starting with North.

@@ -379,7 +379,7 @@ pub fn line(
     let mut lines = solve_with(py, db, |solver| {
         let mut now = start;
         let mut cards = Vec::new();
-        while !now.is_finished() {
+        while now.tricks_left() > 0 {
             let solution = solver.solve(&now, Target::Most, Wanted::One)?;
             let best = solution.cards.first().map(|found| found.card);
             let Some(next) = best.and_then(|card| now.play(card).ok()) else {

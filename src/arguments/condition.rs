@@ -5,7 +5,7 @@ use setrograde::ResultCondition;
 use setrograde::ask::Conditions;
 use setrograde_beliefs::Condition;
 
-use crate::questions::refused;
+use crate::questions::{refused, refused_request};
 
 /// `--where`: conditions on double-dummy results.
 #[derive(Args)]
@@ -48,7 +48,7 @@ impl ConditionArgument {
     /// Checks the conditions, before a question is read.
     pub fn check(&self) -> anyhow::Result<()> {
         let checked = self.texts().check();
-        checked.map_err(|why| refused(why.into_request()))
+        checked.map_err(refused_request)
     }
 
     /// The conditions.

@@ -32,7 +32,9 @@ impl DatabaseArgument {
 
     /// The desk that answers from that database.
     pub fn desk(&self) -> anyhow::Result<Desk> {
-        Ok(Desk::new(self.open()?).with_stop(interrupt::stop()))
+        let mut desk = Desk::new(self.open()?);
+        desk.set_stop(interrupt::stop());
+        Ok(desk)
     }
 
     /// The directory of the database to use; `None` without a database, or for the one in the program.
@@ -73,7 +75,9 @@ impl DatabaseArgument {
 
 /// A desk without a database.
 pub fn desk() -> Desk {
-    Desk::default().with_stop(interrupt::stop())
+    let mut desk = Desk::default();
+    desk.set_stop(interrupt::stop());
+    desk
 }
 
 /// Opens the database in a directory, and prints its notes on standard error.

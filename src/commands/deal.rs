@@ -27,7 +27,7 @@ use crate::json::versioned;
 use crate::output::progress::simple_bar;
 use crate::output::say;
 use crate::output::whole_file::WholeFile;
-use crate::questions::{check_options, refused};
+use crate::questions::{check_options, refused, refused_request};
 
 /// Draw deals that fit a condition.
 #[derive(Args)]
@@ -107,7 +107,7 @@ pub fn run(arguments: &DealArguments) -> anyhow::Result<Outcome> {
     named.sort();
     if let Some(twice) = named.windows(2).find(|pair| pair[0] == pair[1]) {
         let problem = format_args!("--name: {:?} is given twice", quote(twice[0]));
-        return Err(refused(Refusal::question(problem).into_request()));
+        return Err(refused_request(Refusal::question(problem)));
     }
     let mut ask = ask::Deal {
         count: arguments.count,

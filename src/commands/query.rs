@@ -52,6 +52,7 @@ pub fn run(arguments: &QueryArguments) -> anyhow::Result<Outcome> {
         wanted: arguments.board.numbers(),
         ..arguments.answers.questions(&arguments.question, 256, true)
     };
-    let desk = Desk::new(Some(database)).with_stop(interrupt::stop());
+    let mut desk = Desk::new(Some(database));
+    desk.set_stop(interrupt::stop());
     questions.ask(&ask, || Ok(desk))
 }

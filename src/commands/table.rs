@@ -224,11 +224,7 @@ fn fits(
 ) -> Result<bool, Refusal> {
     let setting = question.board.map(Setting::of_board).unwrap_or_default();
     for condition in conditions {
-        // Passed out, it has no contract to speak of.
-        let has_none = question.board.is_some_and(|board| board.passed_out);
-        if has_none && condition.names_all(false).is_err()
-            || !desk.fits(question.ask, condition, &setting)?
-        {
+        if !desk.fits(question.ask, condition, &setting)? {
             return Ok(false);
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::Chain;
 use setrograde::lookup::{Error as DatabaseError, ProbeError};
-use setrograde::{Refusal, causes};
+use setrograde::{Refusal, RefusalFault, causes};
 use setrograde_builder::{BuildError, EstimateError, is_ours};
 use setrograde_verify::VerifyError;
 
@@ -34,7 +34,10 @@ pub fn with_hint(text: String, hint: Option<String>) -> String {
 /// The commands and options that help against an error.
 pub fn hint(error: &(dyn Error + 'static)) -> Option<String> {
     if let Some(refusal) = error.downcast_ref::<Refusal>() {
-        return Chain::new(refusal.cause()?).find_map(hint);
+        return match &refusal.fault {
+            RefusalFault::Failed(cause) => Chain::new(&**cause).find_map(hint),
+            _ => None,
+        };
     }
     if let Some(error) = error.downcast_ref::<BuildError>() {
         return build_hint(error);

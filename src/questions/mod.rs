@@ -28,7 +28,7 @@ use setrograde_parallel::in_order;
 use setrograde_records::pbn::Game;
 use setrograde_records::{Board, Format};
 
-pub use self::no_answer::{Refused, check_options, refused};
+pub use self::no_answer::{Refused, check_options, refused, refused_request};
 use self::pieces::ReadOptions;
 use self::progress::{ReadingProgress, while_it_lasts};
 use self::replies::{Doubted, Output, Replies, Reply};

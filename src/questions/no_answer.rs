@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use setrograde::{Ask, Refusal, Spelling};
+use setrograde::{Ask, Refusal, RefusalKind, Spelling};
 
 use crate::output::errors::hinted;
 
@@ -24,7 +24,13 @@ pub fn refused(why: impl Into<Refusal>) -> anyhow::Error {
     Refused(why.into()).into()
 }
 
+/// The error that a request has no answer, whatever the question.
+pub fn refused_request(why: Refusal) -> anyhow::Error {
+    let kind = RefusalKind::Request;
+    refused(Refusal { kind, ..why })
+}
+
 /// Checks the options of a question before anything is read.
 pub fn check_options(ask: &impl Ask) -> anyhow::Result<()> {
-    ask.check().map_err(|why| refused(why.into_request()))
+    ask.check().map_err(refused_request)
 }

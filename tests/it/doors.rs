@@ -313,7 +313,8 @@ fn what_is_no_question_is_refused() {
 #[test]
 fn a_list_ends_with_its_time() {
     let ended = Arc::new(AtomicBool::new(true));
-    let mut desk = Desk::new(None).with_stop(ended.into());
+    let mut desk = Desk::new(None);
+    desk.set_stop(ended.into());
     let answers = asked(&mut desk, Value::from(vec![json!({"ask": "nothing"}); 3]));
     let answers = answers.as_array().expect("a list");
     assert_eq!(answers.len(), 3);

@@ -7,7 +7,7 @@ use setrograde_cards::{Card, Hand, Seat};
 use setrograde_parallel::Stop;
 
 use crate::chain::Number;
-use crate::facts::{BeliefsError, FactSummary, Facts, Reason};
+use crate::facts::{BeliefsError, FactSummary, Facts, Reason, bit_index};
 use crate::filter::{Filter, FilterPart};
 use crate::layouts::{Layout, Layouts};
 use crate::limits::Limits;
@@ -59,7 +59,7 @@ pub(crate) type Shares = Box<[[f64; 4]; 64]>;
 impl Marginals {
     /// Returns the probability that `seat` has `card`: 0 for a visible card.
     pub fn probability(&self, seat: Seat, card: Card) -> f64 {
-        self.0[Hand::bit_index(card)][seat]
+        self.0[bit_index(card)][seat]
     }
 }
 
@@ -302,7 +302,7 @@ impl Span {
             Tables::new(&summary, stop)?.map(Sums::Whole)
         } else {
             for card in summary.unseen {
-                let weights = &mut summary.weights[Hand::bit_index(card)];
+                let weights = &mut summary.weights[bit_index(card)];
                 let most = weights.iter().copied().fold(0.0, f64::max);
                 if most > 0.0 {
                     log_scale += most.ln();
@@ -447,7 +447,7 @@ impl Span {
 /// If all weights are integers: the bits that suffice for any sum of them.
 fn whole_bits(summary: &FactSummary) -> Option<f64> {
     summary.unseen.iter().try_fold(0.0, |bits, card| {
-        let weights = &summary.weights[Hand::bit_index(card)];
+        let weights = &summary.weights[bit_index(card)];
         let whole = weights.iter().all(|w| w.fract() == 0.0 && *w < 4e9);
         let sum: f64 = weights.iter().sum();
         whole.then(|| bits + sum.max(1.0).log2())

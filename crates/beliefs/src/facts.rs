@@ -10,6 +10,12 @@ use crate::condition::{Condition, Steps};
 use crate::limits::{ANY_CASE, Limits};
 use crate::question_error::{Location, QuestionError};
 
+/// The place of a card in a table of 64: the number of its bit in a [`Hand`].
+#[inline]
+pub(crate) const fn bit_index(card: Card) -> usize {
+    Hand::of(card).bits().trailing_zeros() as usize
+}
+
 /// The origin of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -268,7 +274,7 @@ impl Facts {
                         return Err(BeliefsError::Weight(factor));
                     }
                     for card in cards {
-                        summary.weights[Hand::bit_index(card)][seat] *= factor;
+                        summary.weights[bit_index(card)][seat] *= factor;
                     }
                 }
                 Fact::Limited { limits } => summary.limit(seat, &limits),
@@ -301,27 +307,27 @@ impl FactSummary {
     pub(crate) fn limit(&mut self, seat: usize, limits: &Limits) {
         let all = &mut self.limits[seat];
         *all = all.and(limits);
-        if !limits.cards.is_subset(self.unseen) {
+        if !(limits.cards - self.unseen).is_empty() {
             all.lengths[0] = (1, 0);
         }
         for card in limits.cards {
-            let weights = &mut self.weights[Hand::bit_index(card)];
+            let weights = &mut self.weights[bit_index(card)];
             let own = weights[seat];
             *weights = [0.0; 4];
             weights[seat] = own;
         }
         for card in limits.lacks & self.unseen {
-            self.weights[Hand::bit_index(card)][seat] = 0.0;
+            self.weights[bit_index(card)][seat] = 0.0;
         }
     }
 
     pub(crate) fn weight(&self, seat: usize, card: Card) -> f64 {
-        self.weights[Hand::bit_index(card)][seat]
+        self.weights[bit_index(card)][seat]
     }
 
     /// Returns true if every card is as likely in each hand that may have it.
     pub(crate) fn is_plain(&self) -> bool {
-        let weights = |card: Card| self.weights[Hand::bit_index(card)];
+        let weights = |card: Card| self.weights[bit_index(card)];
         let mut all = self.unseen.iter().flat_map(weights);
         all.all(|weight| weight == 0.0 || weight == 1.0)
     }

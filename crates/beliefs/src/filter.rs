@@ -7,12 +7,11 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use setrograde_cards::Hand;
 use setrograde_parallel::Stop;
 
 use crate::beliefs::{Shares, Span};
 use crate::condition::product;
-use crate::facts::{BeliefsError, FactSummary, Facts, Given, go_on};
+use crate::facts::{BeliefsError, FactSummary, Facts, Given, bit_index, go_on};
 use crate::joint::Joint;
 use crate::layouts::Layout;
 use crate::limits::{ANY_CASE, Case};
@@ -387,7 +386,7 @@ fn owners(layout: &Layout) -> [[f64; 4]; 64] {
     let mut held = [[0.0; 4]; 64];
     for (seat, hand) in layout.iter().enumerate() {
         for card in *hand {
-            held[Hand::bit_index(card)][seat] = 1.0;
+            held[bit_index(card)][seat] = 1.0;
         }
     }
     held

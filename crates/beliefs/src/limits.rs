@@ -247,7 +247,7 @@ impl Limits {
     pub fn allow(&self, cards: Hand) -> bool {
         let within = |value: u8, (low, high): (u8, u8)| low <= value && value <= high;
         within(points(cards), self.points)
-            && self.cards.is_subset(cards)
+            && (self.cards - cards).is_empty()
             && (self.lacks & cards).is_empty()
             && Suit::ALL.into_iter().all(|suit| {
                 let length = cards.suit(suit).len() as u8;

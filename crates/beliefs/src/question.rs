@@ -66,7 +66,7 @@ impl Trump for Strain {
     const EXPECTED: &'static str = "a strain (NT S H D C)";
 
     fn of_contract(contract: Contract) -> Option<Strain> {
-        Some(contract.strain())
+        Some(contract.bid.strain())
     }
 }
 

@@ -7,7 +7,7 @@ use setrograde_parallel::Stop;
 use crate::beliefs::Shares;
 use crate::chain::{Chain, Continuation, Number};
 use crate::counters::{Counters, counters};
-use crate::facts::{BeliefsError, FactSummary};
+use crate::facts::{BeliefsError, FactSummary, bit_index};
 use crate::limits::{card_points, points};
 use crate::subsets::{share_out_at_random, share_out_nth, splits, ways};
 
@@ -235,7 +235,7 @@ impl<N: Number> Tables<N> {
                 }
                 let each = sums.map(|sum| sum / total / class.cards.len() as f64);
                 for &card in &class.cards {
-                    shares[Hand::bit_index(card)] = each;
+                    shares[bit_index(card)] = each;
                 }
             }
         }
@@ -367,7 +367,7 @@ fn classes(facts: &FactSummary, watched: &Watched, cards: Hand) -> Vec<Class> {
     let counts_points = watched.points.contains(&true);
     let mut classes: Vec<Class> = Vec::new();
     for card in cards {
-        let weights = facts.weights[Hand::bit_index(card)];
+        let weights = facts.weights[bit_index(card)];
         let points = if counts_points {
             card_points(card.rank)
         } else {

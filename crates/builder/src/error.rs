@@ -187,8 +187,15 @@ impl BuildError {
         path: &Path,
         action: &'static str,
     ) -> impl FnOnce(std::io::Error) -> BuildError {
-        let refused = Error::io(path, action);
-        |source| refused(source).into()
+        let path = path.to_owned();
+        move |source| {
+            let error = Error::Io {
+                path,
+                action,
+                source,
+            };
+            error.into()
+        }
     }
 }
 

@@ -47,21 +47,6 @@ const WORDS: [(&str, Call); 20] = {
     ]
 };
 
-/// The words for the passes that end an auction, or for a board without a bid.
-const ALL_PASS: [(&str, ()); 11] = [
-    ("AP", ()),
-    ("AllPass", ()),
-    ("All Pass", ()),
-    ("All-Pass", ()),
-    ("Passed", ()),
-    ("Passed out", ()),
-    ("Passed-out", ()),
-    ("Passout", ()),
-    ("Pass out", ()),
-    ("PO", ()),
-    ("P.O.", ()),
-];
-
 impl Call {
     /// The call that `text` begins with, in any word that there is for it, and the length of
     /// the word in bytes.
@@ -70,11 +55,6 @@ impl Call {
             let (bid, rest) = read_bid(text).ok()?;
             Some((Call::Bid(bid), text.len() - rest.len()))
         })
-    }
-
-    /// The length of the words for "all pass" that `text` begins with, in bytes.
-    pub fn all_pass_at_start(text: &str) -> Option<usize> {
-        longest(text, &ALL_PASS).map(|((), length)| length)
     }
 }
 
@@ -131,8 +111,5 @@ mod tests {
             assert!(bad.parse::<Call>().is_err(), "{bad}");
         }
         assert_eq!(Call::at_start("1sp4sppp").unwrap().1, 2);
-        assert_eq!(Call::all_pass_at_start("ap"), Some(2));
-        assert_eq!(Call::all_pass_at_start("P.O."), Some(4));
-        assert_eq!(Call::all_pass_at_start("All Pass."), Some(8));
     }
 }

@@ -20,7 +20,7 @@ pub struct Rank(u8);
 
 impl Rank {
     /// The lowest rank.
-    pub const DEUCE: Rank = Rank(2);
+    pub(crate) const DEUCE: Rank = Rank(2);
     /// The highest rank.
     pub(crate) const ACE: Rank = Rank(14);
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::suit::strain_at_start;
 use crate::text::{TextError, TextProblem, longest, missing, quote, without_selectors};
-use crate::{Seat, Side, Strain, Suit};
+use crate::{Seat, Strain, Suit};
 
 /// The strains from the lowest to the highest.
 const RISING: [Strain; 5] = [
@@ -85,9 +85,6 @@ pub enum Doubling {
 }
 
 impl Doubling {
-    /// All three, undoubled first.
-    pub const ALL: [Doubling; 3] = [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled];
-
     /// Returns the factor of trick scores: 1, 2 or 4.
     pub(crate) const fn factor(self) -> i32 {
         match self {
@@ -123,30 +120,6 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// The contract of this bid, doubling and declarer.
-    pub const fn new(bid: Bid, doubling: Doubling, declarer: Seat) -> Contract {
-        Contract {
-            bid,
-            doubling,
-            declarer,
-        }
-    }
-
-    /// Returns the strain.
-    pub const fn strain(self) -> Strain {
-        self.bid.strain()
-    }
-
-    /// The declarer's side.
-    pub const fn side(self) -> Side {
-        self.declarer.side()
-    }
-
-    /// The declarer's partner.
-    pub const fn dummy(self) -> Seat {
-        self.declarer.partner()
-    }
-
     /// Returns the seat that leads to the first trick.
     pub const fn leader(self) -> Seat {
         self.declarer.next()
@@ -167,7 +140,11 @@ pub struct PartialContract {
 impl PartialContract {
     /// The contract; `seat` declares it if no declarer is written.
     pub fn or_by(self, seat: Seat) -> Contract {
-        Contract::new(self.bid, self.doubling, self.declarer.unwrap_or(seat))
+        Contract {
+            bid: self.bid,
+            doubling: self.doubling,
+            declarer: self.declarer.unwrap_or(seat),
+        }
     }
 }
 
@@ -281,7 +258,11 @@ fn read_contract(text: &str) -> Result<PartialContract, TextError> {
     if let (Some(declarer), Ok(crosses)) = (seat.get(..1), seat.get(1..).unwrap_or("").parse())
         && let (Ok(declarer), true) = (declarer.parse(), crosses != Doubling::Undoubled)
     {
-        let right = Contract::new(bid, crosses, declarer);
+        let right = Contract {
+            bid,
+            doubling: crosses,
+            declarer,
+        };
         let problem = TextProblem::DeclarerLast { right };
         return Err(TextError::new(column, problem));
     }
@@ -337,15 +318,18 @@ mod tests {
     #[test]
     fn contracts_survive_text() {
         for bid in Bid::all() {
-            for doubling in Doubling::ALL {
+            for doubling in [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled] {
                 assert_eq!(doubling.to_string().parse(), Ok(doubling));
                 for declarer in Seat::ALL {
-                    let contract = Contract::new(bid, doubling, declarer);
+                    let contract = Contract {
+                        bid,
+                        doubling,
+                        declarer,
+                    };
                     let written = contract.to_string();
                     assert_eq!(written.parse(), Ok(contract));
                     assert_eq!(written.to_lowercase().parse(), Ok(contract));
-                    assert_eq!(contract.leader().side(), contract.side().opponents());
-                    assert_eq!(contract.dummy().side(), contract.side());
+                    assert_eq!(contract.leader().side(), declarer.side().opponents());
                 }
             }
         }

@@ -58,7 +58,7 @@ impl Hand {
 
     /// Returns the number of a card's bit, 0 to 60.
     #[inline]
-    pub const fn bit_index(card: Card) -> usize {
+    const fn bit_index(card: Card) -> usize {
         card.suit.index() << 4 | card.rank.index()
     }
 
@@ -73,16 +73,6 @@ impl Hand {
     #[must_use]
     pub const fn suit(self, suit: Suit) -> Hand {
         Hand(self.0 & SUIT << (suit.index() << 4))
-    }
-
-    /// The holdings, by suit.
-    pub const fn holdings(self) -> [Holding; 4] {
-        [
-            self.holding(Suit::Spades),
-            self.holding(Suit::Hearts),
-            self.holding(Suit::Diamonds),
-            self.holding(Suit::Clubs),
-        ]
     }
 
     /// Returns the holding in `suit`.
@@ -107,12 +97,6 @@ impl Hand {
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 & Hand::of(card).0 != 0
-    }
-
-    /// Returns true if every card of this hand is in `other`.
-    #[inline]
-    pub const fn is_subset(self, other: Hand) -> bool {
-        self.0 & !other.0 == 0
     }
 
     /// Adds `card`; returns whether it was new.
@@ -260,7 +244,7 @@ impl SubAssign for Hand {
 /// Writes the four holdings separated by dots, as in `AK.Q..T2`.
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [spades, hearts, diamonds, clubs] = self.holdings();
+        let [spades, hearts, diamonds, clubs] = Suit::ALL.map(|suit| self.holding(suit));
         write!(f, "{spades}.{hearts}.{diamonds}.{clubs}")
     }
 }
@@ -420,7 +404,7 @@ mod tests {
     fn sets_agree_with_lists_of_cards() {
         for text in ["AKQJT98765432...", "...", "A2.K3.Q4.J5", "T.9.8.7"] {
             let hand: Hand = text.parse().expect("a hand");
-            assert_eq!(Hand::new(hand.holdings()), hand);
+            assert_eq!(Hand::new(Suit::ALL.map(|suit| hand.holding(suit))), hand);
             let mut cards: Vec<Card> = hand.cards().collect();
             cards.sort();
             assert_eq!(hand.iter().collect::<Vec<_>>(), cards);

@@ -22,14 +22,3 @@ impl Serialize for LargeCount {
         }
     }
 }
-
-impl LargeCount {
-    /// Writes a count of another type, for `serialize_with`.
-    ///
-    /// # Errors
-    ///
-    /// Those of the serializer.
-    pub fn of<T: Copy + Into<u128>, S: Serializer>(count: &T, to: S) -> Result<S::Ok, S::Error> {
-        LargeCount((*count).into()).serialize(to)
-    }
-}

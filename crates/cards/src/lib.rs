@@ -95,6 +95,6 @@ pub use seat::Seat;
 pub use side::Side;
 pub use sorting::Sorting;
 pub use suit::{Strain, Suit};
-pub use text::{TextError, TextProblem, quote};
+pub use text::{TextError, quote};
 pub use trick::Trick;
 pub use vulnerability::Vulnerability;

@@ -118,11 +118,6 @@ impl Position {
         self.played().is_empty()
     }
 
-    /// Returns true if all cards have been played.
-    pub fn is_finished(&self) -> bool {
-        self.tricks_left() == 0
-    }
-
     /// Returns the number of tricks still to be finished, including the one under way: 0 to 13.
     pub fn tricks_left(&self) -> usize {
         // The hand to play needs one card for each of them.
@@ -358,7 +353,7 @@ fn read_position(line: &str) -> Result<Position, TextError> {
     let mut next = |expected: &str| line_fields.next().ok_or_else(|| missing(line, expected));
     let first = next("a strain (NT S H D C)")?;
     let (strain, leader) = match first.text.parse::<Contract>() {
-        Ok(contract) => (contract.strain(), contract.leader()),
+        Ok(contract) => (contract.bid.strain(), contract.leader()),
         Err(error) if first.text.starts_with(|c: char| c.is_ascii_digit()) => {
             return Err(error.shifted(first.column - 1));
         }
@@ -483,10 +478,10 @@ mod tests {
         assert_eq!(position.to_play(), Seat::West);
         assert_eq!(position.tricks_left(), 1);
         for card in cards("DA H2 SK SQ") {
-            assert!(!position.is_finished());
+            assert!(position.tricks_left() > 0);
             position = position.play(card).unwrap();
         }
-        assert!(position.is_finished());
+        assert!(position.tricks_left() == 0);
         assert_eq!(position.leader(), Seat::West);
         assert_eq!(position.legal_cards().count(), 0);
         assert_eq!(Ok(position), new("N:... ... ... ...", ""));

@@ -79,9 +79,13 @@ impl Contract {
     ///
     /// More than 13 tricks count as 13.
     pub fn score(self, tricks: u8, vulnerability: Vulnerability, side: Side) -> i32 {
-        let vulnerable = vulnerability.includes(self.side());
+        let vulnerable = vulnerability.includes(self.declarer.side());
         let score = self.bid.score(tricks, self.doubling, vulnerable);
-        if side == self.side() { score } else { -score }
+        if side == self.declarer.side() {
+            score
+        } else {
+            -score
+        }
     }
 }
 

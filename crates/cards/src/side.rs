@@ -29,7 +29,7 @@ impl Side {
     }
 
     /// The side numbered `index` modulo 2.
-    pub const fn from_index(index: usize) -> Side {
+    pub(crate) const fn from_index(index: usize) -> Side {
         Side::ALL[index % 2]
     }
 
@@ -45,11 +45,6 @@ impl Side {
             Side::NorthSouth => [Seat::North, Seat::South],
             Side::EastWest => [Seat::East, Seat::West],
         }
-    }
-
-    /// Returns true if `seat` is of this side.
-    pub const fn includes(self, seat: Seat) -> bool {
-        self.index() == seat.side().index()
     }
 }
 
@@ -89,8 +84,6 @@ mod tests {
             assert_eq!(seat.side(), seat.partner().side());
             assert_eq!(seat.side().opponents(), seat.next().side());
             assert!(seat.side().seats().contains(&seat));
-            assert!(seat.side().includes(seat));
-            assert!(!seat.side().opponents().includes(seat));
         }
         assert_eq!(Seat::West.side(), Side::EastWest);
     }

@@ -2,6 +2,8 @@
 //!
 //! Every value is read in the module of its type.
 
+use std::fmt::Display;
+
 use thiserror::Error;
 
 use crate::{Contract, DealError, PositionError, Rank, Seat};
@@ -11,7 +13,7 @@ const QUOTE_LIMIT: usize = 20;
 
 /// A text that does not describe the value asked for.
 ///
-/// Written as `column 9: ` followed by the [`TextProblem`].
+/// Written as `column 9: ` followed by the problem.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
 #[error("column {column}: {problem}")]
 pub struct TextError {
@@ -36,8 +38,8 @@ impl TextError {
         self.column
     }
 
-    /// Returns the problem.
-    pub fn problem(&self) -> &TextProblem {
+    /// Returns the problem, without its column.
+    pub fn problem(&self) -> &impl Display {
         &self.problem
     }
 
@@ -61,8 +63,7 @@ impl TextError {
 ///
 /// Quoted pieces of the input are cut to a short length.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
-#[non_exhaustive]
-pub enum TextProblem {
+pub(crate) enum TextProblem {
     /// The text ends where something was required.
     #[error("expected {expected}, found nothing")]
     Missing {

@@ -53,7 +53,7 @@ impl Trick {
     }
 
     /// Returns true if all four cards have been played.
-    pub const fn is_complete(&self) -> bool {
+    pub(crate) const fn is_complete(&self) -> bool {
         self.len == 4
     }
 

@@ -351,7 +351,7 @@ pub fn tricks_of(knowledge: &Knowledge, play: &[Card]) -> Vec<(Trick, Seat)> {
         trick = after;
         if let Some(winner) = trick
             .winner(knowledge.strain())
-            .filter(|_| trick.is_complete())
+            .filter(|_| trick.cards().len() == 4)
         {
             tricks.push((trick, winner));
             trick = Trick::new(winner);

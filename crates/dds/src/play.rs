@@ -38,7 +38,7 @@ fn after(position: &Position, card: Card) -> Option<Position> {
             let trick = played
                 .iter()
                 .try_fold(Trick::new(leader), |trick, &card| trick.with(card))?;
-            if trick.is_complete() {
+            if trick.cards().len() == 4 {
                 return Position::new(strain, trick.winner(strain)?, held, &[]).ok();
             }
             Position::with_revokes(strain, leader, held, &played).ok()

@@ -25,12 +25,12 @@ fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, Solv
     }
     let legal = choices(position);
     if legal.len() == 1 && question.skip_single {
-        let mut future = list(question, &legal, without_tricks(&legal));
+        let mut future = without_tricks(solver, question, &legal)?;
         future.score[0] = -2;
         return Ok(future);
     }
     if question.target == 0 && !all {
-        return Ok(list(question, &legal, without_tricks(&legal)));
+        return without_tricks(solver, question, &legal);
     }
     let target = match question.target {
         1.. if !all => Target::AtLeast(question.target as u8),
@@ -55,9 +55,14 @@ fn answer(solver: &mut Solver, question: &Question) -> Result<FutureTricks, Solv
     Ok(list(question, &legal, cards))
 }
 
-/// The cards, each with no trick.
-fn without_tricks(choices: &[Choice]) -> Vec<CardTricks> {
-    choices.iter().map(|choice| choice.with_tricks(0)).collect()
+/// The cards, each with no trick; nothing is searched.
+fn without_tricks(
+    solver: &mut Solver,
+    question: &Question,
+    legal: &[Choice],
+) -> Result<FutureTricks, SolveError> {
+    let found = solver.solve(&question.position, Target::AtLeast(0), Wanted::AllBest)?;
+    Ok(list(question, legal, found.cards))
 }
 
 /// The last trick: the card that is left, without equals.

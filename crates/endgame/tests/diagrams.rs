@@ -193,9 +193,7 @@ impl Sample {
     /// The bounds on the values of the endings of a set.
     fn bounds(&self, set: &EndingSet) -> Bounds {
         let in_set = self.endings.iter().filter(|(ending, _)| fits(ending, set));
-        in_set.fold(Bounds::NOTHING, |bounds, &(_, value)| {
-            bounds.join(Bounds::exactly(value))
-        })
+        in_set.map(|&(_, value)| Bounds::exactly(value)).collect()
     }
 }
 

@@ -113,7 +113,7 @@ impl Ask for ContractsToCompare {
         let (by, results) = (self.by, &self.tricks);
         let pair = [by, by.partner()];
         let played = self.contract.into_iter();
-        let played = played.filter(|contract| contract.side() == by.side());
+        let played = played.filter(|contract| contract.declarer.side() == by.side());
         let mut found: Vec<Contract> = played.collect();
         if results.len() == 20 {
             // Of contracts with the same score the lowest is the safest; a pair has the same tricks in
@@ -125,7 +125,7 @@ impl Ask for ContractsToCompare {
                         .iter()
                         .position(|strain| *strain == bid.strain());
                     let tricks = results[4 * at.expect("all strains") + seat as usize];
-                    let contract = Contract::new(bid, Doubling::Undoubled, seat);
+                    let contract = undoubled(bid, seat);
                     let score = contract.score(tricks, self.vulnerable, by.side());
                     if tricks >= bid.tricks() && best.is_none_or(|(most, _)| score > most) {
                         best = Some((score, contract));
@@ -145,7 +145,7 @@ impl Ask for ContractsToCompare {
             let [own, other] = length(suit);
             let seat = if other > own { by.partner() } else { by };
             let bid = Bid::new(level, Strain::Trump(suit)).expect("a level of 4 or 5");
-            found.push(Contract::new(bid, Doubling::Undoubled, seat));
+            found.push(undoubled(bid, seat));
         }
         let mut kept: Vec<Contract> = Vec::new();
         for contract in found {
@@ -155,5 +155,14 @@ impl Ask for ContractsToCompare {
         }
         kept.truncate(MOST_CONTRACTS);
         Ok(ContractList { contracts: kept })
+    }
+}
+
+/// The contract of a bid without a double.
+const fn undoubled(bid: Bid, declarer: Seat) -> Contract {
+    Contract {
+        bid,
+        doubling: Doubling::Undoubled,
+        declarer,
     }
 }

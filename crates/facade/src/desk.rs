@@ -182,26 +182,19 @@ impl Desk {
         Desk { threads, ..self }
     }
 
-    /// Sets the maximum number of deals or layouts in an answer; a million unless set.
+    /// Sets the maximum number of deals or layouts in an answer, a million unless set, and of layouts
+    /// drawn for a question, unlimited unless set.
     #[must_use]
-    pub fn with_longest(self, longest: u32) -> Desk {
-        Desk { longest, ..self }
+    pub fn with_limits(self, longest: u32, most_drawn: u32) -> Desk {
+        Desk {
+            longest,
+            most_drawn,
+            ..self
+        }
     }
 
-    /// Sets the maximum number of layouts drawn for a question; unlimited unless set.
-    #[must_use]
-    pub fn with_most_drawn(self, most_drawn: u32) -> Desk {
-        Desk { most_drawn, ..self }
-    }
-
-    /// Sets the flag and the deadline that end all searches soon; never unless set.
-    #[must_use]
-    pub fn with_stop(self, stop: Stop) -> Desk {
-        Desk { stop, ..self }
-    }
-
-    /// Sets the flag and the deadline of the questions that follow. The tables of the searches are
-    /// kept, so a desk that answers many questions needs a new stop for each, not a new desk.
+    /// Sets the flag and the deadline that end all searches of the questions that follow soon; never
+    /// unless set. The tables of the searches are kept, so a desk that answers many questions needs a new stop for each, not a new desk.
     pub fn set_stop(&mut self, stop: Stop) {
         if let Some(solver) = &mut self.solver {
             solver.set_stop(stop.clone());
@@ -376,7 +369,8 @@ impl Desk {
         self.solver.as_mut().expect("it was made")
     }
 
-    /// Returns whether a deal meets a condition on its results.
+    /// Returns whether a deal meets a condition on its results. A board that was passed out meets
+    /// none that speaks of its contract.
     ///
     /// # Errors
     ///
@@ -388,6 +382,9 @@ impl Desk {
         condition: &ResultCondition,
         setting: &Setting,
     ) -> Result<bool, Refusal> {
+        if setting.passed_out && condition.names_all(false).is_err() {
+            return Ok(false);
+        }
         let stop = self.stop.clone();
         let results = DealResults::new(self.solver(), *deal);
         results.with_stop(stop).fit(condition, setting)

@@ -54,7 +54,7 @@ pub(crate) fn by_declarer(contract: Contract) -> String {
 /// The level and the strain, such as `4♠` or `3NT`.
 pub(crate) fn bid(contract: Contract) -> String {
     let level = contract.bid.level();
-    match contract.strain() {
+    match contract.bid.strain() {
         Strain::Trump(suit) => format!("{level}{}", suit.symbol()),
         Strain::NoTrump => format!("{level}NT"),
     }

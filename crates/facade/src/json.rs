@@ -59,15 +59,11 @@ impl Desk {
     /// assert_eq!(answer, expected.replace("\n    ", ""));
     /// ```
     pub fn ask(&mut self, json: &str) -> String {
-        self.reply_to_json(json).object
+        self.reply_among(&[DESK], json).object
     }
 
-    /// Answers a question in JSON, or a list of them, and returns the refusal as data, too.
-    pub fn reply_to_json(&mut self, json: &str) -> JsonReply {
-        self.reply_among(&[DESK], json)
-    }
-
-    /// Answers a question in JSON, or a list of them, of these kinds.
+    /// Answers a question in JSON, or a list of them, of these kinds, and returns the refusal as
+    /// data, too.
     #[doc(hidden)]
     pub fn reply_among(&mut self, known: &[&[AskEntry]], json: &str) -> JsonReply {
         let refused = |refusal| JsonRequest::default().refused(refusal);

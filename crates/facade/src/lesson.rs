@@ -169,7 +169,7 @@ impl Lessons {
             (Some(board), Some(_)) => &board.play,
             _ => &[],
         };
-        let start = Position::new(contract.strain(), contract.leader(), *deal, &[])?;
+        let start = Position::new(contract.bid.strain(), contract.leader(), *deal, &[])?;
         let needed = contract.bid.tricks();
 
         let led = &play[..play.len().min(1)];
@@ -242,7 +242,11 @@ impl Lessons {
         } else {
             Doubling::Undoubled
         };
-        Ok(Contract::new(first.bid, doubling, declarer))
+        Ok(Contract {
+            bid: first.bid,
+            doubling,
+            declarer,
+        })
     }
 
     /// Bounds on the chance of the best line.
@@ -292,10 +296,10 @@ impl Lessons {
                 return Ok(None);
             };
             let view = View::of_bridge(&declarer_question(contract, deal, before))?;
-            if view.to_play().side() != contract.side() {
+            if view.to_play().side() != contract.declarer.side() {
                 continue;
             }
-            let won = view.tally().tricks[contract.side().index()];
+            let won = view.tally().tricks[contract.declarer.side().index()];
             let needed = contract.bid.tricks().saturating_sub(won);
             if needed == 0 || usize::from(needed) > tricks_left {
                 return Ok(None);

@@ -105,7 +105,7 @@ pub use standings::Session;
 pub use subjects::{
     ClaimSubject, HiddenHands, JassHands, Lacks, OnLead, Play, Start, Subject, TwoHands,
 };
-pub use summary::{Losses, Summary};
+pub use summary::Summary;
 pub use tables::{CardList, OnePar, Pars, PositionTricks, SolvedCard, Table};
 pub use words::{QuestionKind, Report, Style, Words, render};
 

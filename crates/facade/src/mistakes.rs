@@ -111,7 +111,7 @@ impl Review {
 
     /// The review with the contract and the result of its board, so it takes the declarer's view.
     #[must_use]
-    pub fn of_board(mut self, board: &Board) -> Review {
+    pub(crate) fn of_board(mut self, board: &Board) -> Review {
         let whole = self.start.tricks_left() == 13;
         let led = |contract: &Contract| contract.leader() == self.start.leader();
         self.contract = board.contract.filter(|contract| whole && led(contract));
@@ -134,7 +134,7 @@ impl Review {
     /// The side whose tricks are shown: declarer's, or without a contract the leader's.
     pub fn side(&self) -> Side {
         match self.contract {
-            Some(contract) => contract.side(),
+            Some(contract) => contract.declarer.side(),
             None => self.start.leader().side(),
         }
     }
@@ -150,7 +150,7 @@ impl Review {
 
     /// Converts the tricks of the leader's side to those of the [side](Self::side).
     fn of_side(&self, tricks: u8) -> u8 {
-        if self.side().includes(self.start.leader()) {
+        if self.start.leader().side() == self.side() {
             tricks
         } else {
             self.start.tricks_left() as u8 - tricks
@@ -160,12 +160,6 @@ impl Review {
     /// The cards that cost something.
     pub fn mistakes(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| step.cost > 0)
-    }
-
-    /// The tricks that one side lost by its cards.
-    pub fn lost_by(&self, side: Side) -> u8 {
-        let of_side = self.mistakes().filter(|step| side.includes(step.seat));
-        of_side.map(|step| step.cost).sum()
     }
 
     /// The end before the last card, if the play has a result without it.
@@ -179,9 +173,9 @@ impl Review {
     }
 
     /// The player that a card counts against: declarer plays dummy's cards.
-    pub fn player(&self, step: &Step) -> Seat {
+    pub(crate) fn player(&self, step: &Step) -> Seat {
         match self.contract {
-            Some(contract) if step.seat == contract.dummy() => contract.declarer,
+            Some(contract) if step.seat == contract.declarer.partner() => contract.declarer,
             _ => step.seat,
         }
     }
@@ -384,15 +378,15 @@ mod tests {
             let contract: Contract = format!("{bid}{}", Seat::from_index(number % 4))
                 .parse()
                 .expect("a contract");
-            let start =
-                Position::new(contract.strain(), contract.leader(), deal, &[]).expect("a position");
+            let start = Position::new(contract.bid.strain(), contract.leader(), deal, &[])
+                .expect("a position");
             let (mut position, mut play, mut won) = (start, Vec::new(), 0);
-            while !position.is_finished() {
+            while position.tricks_left() > 0 {
                 let legal: Vec<Card> = position.legal_cards().collect();
                 let card = legal[random.usize(..legal.len())];
                 position = position.play(card).expect("legal");
                 play.push(card);
-                let ours = contract.side().includes(position.leader());
+                let ours = position.leader().side() == contract.declarer.side();
                 won += u8::from(position.is_trick_boundary() && ours);
             }
             // Some plays end with a claim for another number of tricks.
@@ -407,13 +401,19 @@ mod tests {
             let review = Review::new(&mut solver, &start, &play).expect("legal");
             let review = review.of_board(&board);
             let table = solver.table(&deal).expect("a table");
-            let double_dummy = table.tricks(contract.strain(), contract.declarer);
+            let double_dummy = table.tricks(contract.bid.strain(), contract.declarer);
             assert_eq!(review.tricks_at(0), double_dummy);
             let claim = review
                 .ended()
                 .map_or(0, |end| i32::from(end.tricks) - i32::from(end.result));
-            let lost = |side| i32::from(review.lost_by(side));
-            let (ours, theirs) = (contract.side(), contract.side().opponents());
+            let lost = |side| {
+                let of_side = review.mistakes().filter(|step| step.seat.side() == side);
+                of_side.map(|step| i32::from(step.cost)).sum::<i32>()
+            };
+            let (ours, theirs) = (
+                contract.declarer.side(),
+                contract.declarer.side().opponents(),
+            );
             assert_eq!(
                 lost(ours) - lost(theirs) + claim,
                 i32::from(double_dummy) - i32::from(result)

@@ -232,7 +232,7 @@ impl Refusal {
 
     /// Returns the same refusal as one of the request, whatever the question.
     #[must_use]
-    pub fn into_request(self) -> Refusal {
+    pub(crate) fn into_request(self) -> Refusal {
         let kind = RefusalKind::Request;
         Refusal { kind, ..self }
     }
@@ -264,14 +264,6 @@ impl Refusal {
     /// Returns the column of the fault in the question's line, if it has one.
     pub fn column(&self) -> Option<usize> {
         self.at.column.filter(|_| self.at.option.is_none())
-    }
-
-    /// Returns the cause, if a search or the database failed.
-    pub fn cause(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.fault {
-            RefusalFault::Failed(error) => Some(&**error),
-            _ => None,
-        }
     }
 
     /// Returns the fault in a sentence without the location of the question: file, line, board and

@@ -575,8 +575,8 @@ impl Subject for ClaimSubject {
 
 /// The question of a contract's declarer after the cards of `play`: the defenders' hands are hidden.
 pub(crate) fn declarer_question(contract: Contract, deal: &Deal, play: &[Card]) -> Question {
-    let seen = |seat| contract.side().includes(seat);
-    Question::of(contract.strain(), contract.leader(), deal.hands(), seen)
+    let seen = |seat: Seat| seat.side() == contract.declarer.side();
+    Question::of(contract.bid.strain(), contract.leader(), deal.hands(), seen)
         .asked_by(contract.declarer)
         .after(play)
 }

@@ -27,7 +27,7 @@ pub struct Summary {
 /// The mistakes of a player or a pair.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Losses {
+pub(crate) struct Losses {
     /// The name; a seat or a side where the record has no names.
     pub name: String,
     /// Number of boards.
@@ -52,7 +52,7 @@ impl Losses {
         self.cards += 1;
         self.mistakes += u64::from(cost > 0);
         self.tricks += cost;
-        let declares = review.side().includes(step.seat) && review.contract.is_some();
+        let declares = step.seat.side() == review.side() && review.contract.is_some();
         *match (opening, declares) {
             (true, _) => &mut self.on_lead,
             (_, true) => &mut self.declaring,
@@ -87,12 +87,12 @@ impl Summary {
     }
 
     /// The players, in descending order of lost tricks.
-    pub fn players(&self) -> Vec<Losses> {
+    fn players(&self) -> Vec<Losses> {
         worst_first(&self.players)
     }
 
     /// The pairs, in descending order of lost tricks.
-    pub fn pairs(&self) -> Vec<Losses> {
+    fn pairs(&self) -> Vec<Losses> {
         worst_first(&self.pairs)
     }
 }

@@ -243,7 +243,7 @@ impl PositionTricks {
     /// The same with the tricks of the declarer of a contract.
     pub(crate) fn of_contract(mut self, contract: Option<Contract>) -> PositionTricks {
         if let Some(contract) = contract {
-            let tricks = if self.leader.side() == contract.side() {
+            let tricks = if self.leader.side() == contract.declarer.side() {
                 self.tricks
             } else {
                 self.tricks_left as u8 - self.tricks

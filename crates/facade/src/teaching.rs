@@ -96,14 +96,14 @@ pub(crate) struct Teaching {
 impl Teaching {
     /// Finds what follows from declarer's two hands.
     pub(crate) fn of_hands(contract: Contract, deal: &Deal, stop: &Stop) -> Teaching {
-        let seats = [contract.declarer, contract.dummy()];
-        let source = |suit: Suit| source(contract.side(), deal, suit, stop);
+        let seats = [contract.declarer, contract.declarer.partner()];
+        let source = |suit: Suit| source(contract.declarer.side(), deal, suit, stop);
         let entries = seats.map(|seat| {
             let other = deal.hand(seat.partner());
             let of_suit = |suit| entries(deal.hand(seat).holding(suit), other.holding(suit), suit);
             (seat, Suit::ALL.into_iter().map(of_suit).collect::<Hand>())
         });
-        let mut danger: Vec<DangerousSuit> = match contract.strain() {
+        let mut danger: Vec<DangerousSuit> = match contract.bid.strain() {
             Strain::NoTrump => Suit::ALL
                 .into_iter()
                 .filter_map(|suit| danger(seats, deal, suit))
@@ -142,7 +142,7 @@ impl Teaching {
                 let state = view.state(&layout);
                 let deal = Deal::new(*state.hands());
                 let deal = deal.expect("a layout shares the cards out");
-                let start = Position::new(contract.strain(), contract.leader(), deal, led)?;
+                let start = Position::new(contract.bid.strain(), contract.leader(), deal, led)?;
                 of_first_leads(solver, start, contract)
             },
             |result: Option<Result<[bool; 4], Refusal>>| {
@@ -398,8 +398,8 @@ fn of_first_leads(
     let mut position = start;
     let needed = contract.bid.tricks();
     let all = position.tricks_left();
-    while !position.is_trick_boundary() || position.leader().side() != contract.side() {
-        if position.is_finished() {
+    while !position.is_trick_boundary() || position.leader().side() != contract.declarer.side() {
+        if position.tricks_left() == 0 {
             return Ok([false; 4]);
         }
         let best = solver.solve(&position, Target::Most, Wanted::One)?;

@@ -139,7 +139,7 @@ impl Words {
     }
 
     /// Returns the style.
-    pub const fn style(&self) -> Style {
+    pub(crate) const fn style(&self) -> Style {
         self.style
     }
 
@@ -161,7 +161,7 @@ impl Words {
     }
 
     /// Sets another title for the question.
-    pub fn title(&mut self, text: impl Display) {
+    pub(crate) fn title(&mut self, text: impl Display) {
         self.title = Some(text.to_string());
     }
 

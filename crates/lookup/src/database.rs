@@ -301,7 +301,7 @@ impl Database {
     ///
     /// If the database does not have the endings after the trick, or if it is damaged.
     pub fn position_value(&self, position: &Position) -> Result<u8, ProbeError> {
-        if position.is_finished() {
+        if position.tricks_left() == 0 {
             return Ok(0);
         }
         if position.is_trick_boundary() {

@@ -7,7 +7,7 @@ use setrograde_endgame::ending::EndingError;
 use crate::format::level_header::HeaderError;
 
 /// Maximum number of sets that [`Located::sets`](crate::Located::sets) lists.
-pub const MOST_SETS: u64 = 1 << 24;
+pub(crate) const MOST_SETS: u64 = 1 << 24;
 
 /// A database that cannot be opened or read.
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +89,7 @@ fn remedy(path: &Path) -> &'static str {
 
 impl Error {
     /// Returns the error and its cause in one line.
-    pub fn in_one_line(&self) -> String {
+    pub(crate) fn in_one_line(&self) -> String {
         match std::error::Error::source(self) {
             Some(source) => format!("{self}: {source}"),
             None => self.to_string(),
@@ -97,7 +97,7 @@ impl Error {
     }
 
     /// Wraps the system's error of an action, as in "read", on a file or directory.
-    pub fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
+    pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io {
             path,
@@ -119,7 +119,7 @@ impl Error {
     }
 
     /// Returns the error of damage to a part of a file.
-    pub fn damaged(
+    pub(crate) fn damaged(
         path: &Path,
         part: impl Into<String>,
         cause: impl Into<Box<dyn std::error::Error + Send + Sync>>,

@@ -18,12 +18,14 @@
 //!
 //! `crates/lookup/builtin.sh` of the project makes the bytes, and a test builds them again.
 
+mod library;
+
 use std::cmp::Reverse;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-pub use crate::library::{library, own_files};
+pub use self::library::{library, own_files};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::format::manifest::{self, LevelRecord, Manifest};

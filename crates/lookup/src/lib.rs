@@ -73,8 +73,6 @@ pub mod format;
 #[cfg(feature = "builtin")]
 #[doc(hidden)]
 pub mod in_use;
-#[cfg(feature = "builtin")]
-mod library;
 mod located;
 #[doc(hidden)]
 pub mod paper;
@@ -84,7 +82,7 @@ mod values;
 
 pub use bytes::{Bytes, DiskReads};
 pub use database::{Database, Note};
-pub use error::{Error, MOST_SETS, ProbeError};
+pub use error::{Error, ProbeError};
 pub use format::grain::{Grain, GrainError};
 pub use format::manifest::{LevelRecord, Manifest};
 pub use located::{Answer, Located};

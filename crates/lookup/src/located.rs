@@ -178,7 +178,7 @@ impl<'a> Located<'a> {
     ///
     /// [`Error::Damaged`] if no path leads to a value, one leads to more tricks than there are,
     /// or one asks for more cards than the ending has;
-    /// [`Error::TooManySets`] if there are more than [`MOST_SETS`].
+    /// [`Error::TooManySets`] if there are more than 2^24.
     pub fn sets(&self) -> Result<Vec<(EndingSet, u8)>, Error> {
         let (nodes, root) = self.diagram.own_nodes();
         let diagram = Diagram::new(&nodes, root);

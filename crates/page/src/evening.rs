@@ -125,7 +125,7 @@ impl Ask for Glance {
         };
         let over_par = score.zip(par.as_ref());
         Ok(BoardAtGlance {
-            double_dummy: contract.map(|of| table.tricks.tricks(of.strain(), of.declarer)),
+            double_dummy: contract.map(|of| table.tricks.tricks(of.bid.strain(), of.declarer)),
             outcome: contract
                 .zip(result)
                 .map(|(contract, result)| outcome(contract, result)),
@@ -136,12 +136,18 @@ impl Ask for Glance {
             par,
             lost: review
                 .as_ref()
-                .map(|review| Side::ALL.map(|side| review.lost_by(side))),
+                .map(|review| Side::ALL.map(|side| lost_by(side, review))),
             summary: review.as_ref().map(summary),
             review,
             problem,
         })
     }
+}
+
+/// The tricks that one side lost by its cards.
+fn lost_by(side: Side, review: &Review) -> u8 {
+    let of_side = review.mistakes().filter(|step| step.seat.side() == side);
+    of_side.map(|step| step.cost).sum()
 }
 
 fn review(desk: &mut Desk, board: &Board) -> Result<Review, Refusal> {

@@ -66,7 +66,7 @@ impl Bridge {
 
     /// The tricks of the declarer's side.
     pub fn declarer_tricks(&self, tally: &Tally) -> u8 {
-        tally.tricks[self.contract.side().index()]
+        tally.tricks[self.contract.declarer.side().index()]
     }
 }
 
@@ -83,13 +83,13 @@ impl Game for Bridge {
 
     fn result(&self, tally: &Tally, party: usize) -> i32 {
         let tricks = self.declarer_tricks(tally);
-        let side = Side::from_index(party);
+        let side = Side::ALL[party];
         self.contract.score(tricks, self.vulnerability, side)
     }
 
     fn utility(&self, tally: &Tally, party: usize) -> f64 {
-        let side = Side::from_index(party);
-        let declares = side == self.contract.side();
+        let side = Side::ALL[party];
+        let declares = side == self.contract.declarer.side();
         let made = self.declarer_tricks(tally) >= self.contract.bid.tricks();
         match self.goal {
             Goal::Tricks => tally.tricks[party].into(),
@@ -107,8 +107,8 @@ impl Game for Bridge {
         let side = Side::NorthSouth;
         let ends = [0, 13].map(|tricks| {
             let mut tally = Tally::default();
-            tally.tricks[self.contract.side().index()] = tricks;
-            tally.tricks[1 - self.contract.side().index()] = 13 - tricks;
+            tally.tricks[self.contract.declarer.side().index()] = tricks;
+            tally.tricks[1 - self.contract.declarer.side().index()] = 13 - tricks;
             [side, side.opponents()].map(|side| self.utility(&tally, side.index()))
         });
         let all = ends.iter().flatten().copied();
@@ -119,15 +119,15 @@ impl Game for Bridge {
     }
 
     fn dummy(&self) -> Option<Seat> {
-        Some(self.contract.dummy())
+        Some(self.contract.declarer.partner())
     }
 
     fn strain(&self) -> Option<Strain> {
-        Some(self.contract.strain())
+        Some(self.contract.bid.strain())
     }
 
     fn tricks_wanted(&self, seat: Seat) -> Option<u8> {
-        let declares = seat.side() == self.contract.side();
+        let declares = seat.side() == self.contract.declarer.side();
         declares.then_some(self.contract.bid.tricks())
     }
 

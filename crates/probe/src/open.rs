@@ -20,7 +20,9 @@ impl From<&str> for Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        Failure(error.in_one_line())
+        let cause = std::error::Error::source(&error);
+        let cause = cause.map(|cause| format!(": {cause}"));
+        Failure(format!("{error}{}", cause.unwrap_or_default()))
     }
 }
 

@@ -55,7 +55,7 @@ impl Drop for Opened {
 fn cards_of(deal: &Deal, first: usize) -> [[u16; 4]; 4] {
     [0, 1, 2, 3].map(|hand| {
         let hand = deal.hand(Seat::from_index((first + hand) % 4));
-        hand.holdings().map(|holding| holding.bits())
+        Suit::ALL.map(|suit| hand.holding(suit).bits())
     })
 }
 

@@ -44,9 +44,33 @@ pub(crate) fn with_result(text: &str) -> (&str, Option<i8>) {
     }
 }
 
+/// The words for the passes that end an auction, or for a board without a bid.
+const ALL_PASS: [&str; 11] = [
+    "AP",
+    "AllPass",
+    "All Pass",
+    "All-Pass",
+    "Passed",
+    "Passed out",
+    "Passed-out",
+    "Passout",
+    "Pass out",
+    "PO",
+    "P.O.",
+];
+
+/// The length of the words for "all pass" that `text` begins with, in bytes.
+pub(crate) fn all_pass_at_start(text: &str) -> Option<usize> {
+    let begins = |word: &&str| {
+        let start = text.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    ALL_PASS.into_iter().filter(begins).map(str::len).max()
+}
+
 /// Returns true if a contract is a word for passes, perhaps with other words behind it.
 pub(crate) fn is_passed_out(contract: &str) -> bool {
-    contract.parse() == Ok(Call::Pass) || Call::all_pass_at_start(contract).is_some()
+    contract.parse() == Ok(Call::Pass) || all_pass_at_start(contract).is_some()
 }
 
 /// The tricks that are `over` those of a bid, if a hand can take so many.
@@ -93,7 +117,7 @@ pub(crate) fn parts(text: &str) -> Vec<Part> {
             rest = after;
         } else if letter.is_whitespace() || ",-;?/.".contains(letter) {
             rest = after;
-        } else if let Some(length) = Call::all_pass_at_start(rest) {
+        } else if let Some(length) = all_pass_at_start(rest) {
             parts.push(Part::AllPass);
             rest = &rest[length..];
         } else if let Some((mut call, mut length)) = Call::at_start(rest) {
@@ -212,12 +236,24 @@ pub(crate) fn end(dealer: Seat, calls: &[Call], over: bool) -> AuctionEnd {
     let first = bids()
         .find(|&(at, first)| first.strain() == bid.strain() && dealer.plus(at).side() == side);
     let declarer = dealer.plus(first.map_or(at, |(at, _)| at));
-    AuctionEnd::Contract(Contract::new(bid, doubling, declarer))
+    AuctionEnd::Contract(Contract {
+        bid,
+        doubling,
+        declarer,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_pass_in_any_word() {
+        for (text, length) in [("ap", 2), ("P.O.", 4), ("All Pass.", 8)] {
+            assert_eq!(all_pass_at_start(text), Some(length), "{text}");
+        }
+        assert_eq!(all_pass_at_start("p"), None);
+    }
 
     fn ends(dealer: Seat, calls: &str) -> String {
         let calls: Vec<Call> = calls

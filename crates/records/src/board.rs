@@ -266,7 +266,7 @@ impl Board {
     pub(crate) fn set_contract(&mut self, contract: Contract) {
         self.contract = Some(contract);
         self.declarer = Some(contract.declarer);
-        self.strain = Some(contract.strain());
+        self.strain = Some(contract.bid.strain());
         self.leader = Some(contract.leader());
     }
 
@@ -274,7 +274,7 @@ impl Board {
     pub(crate) fn set_bid(&mut self, contract: PartialContract, declarer: Option<Seat>) {
         self.strain = Some(contract.bid.strain());
         if let Some(declarer) = declarer {
-            self.set_contract(Contract::new(contract.bid, contract.doubling, declarer));
+            self.set_contract(contract.or_by(declarer));
         }
     }
 
@@ -299,8 +299,8 @@ impl Board {
         let mut leader = contract.leader();
         let mut won = 0;
         for cards in self.play.chunks_exact(4) {
-            leader = winner(leader, cards, contract.strain())?;
-            won += u8::from(leader.side() == contract.side());
+            leader = winner(leader, cards, contract.bid.strain())?;
+            won += u8::from(leader.side() == contract.declarer.side());
         }
         Some(won)
     }

@@ -105,7 +105,7 @@ impl DiagramDraft {
     }
 
     pub(crate) fn set(&mut self, (seat, source): (Seat, Source), hand: Hand) {
-        self.suits[seat] = hand.holdings().map(Some);
+        self.suits[seat] = Suit::ALL.map(|suit| Some(hand.holding(suit)));
         self.sources[seat] = Some(source);
         if self.below.len() < 4 {
             self.below.clear();

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use hyper::StatusCode;
 use setrograde::solver::Stop;
-use setrograde::{Desk, JsonQuestion, JsonReply, Refusal, RefusalKind, lock};
+use setrograde::{DESK, Desk, JsonQuestion, JsonReply, Refusal, RefusalKind, lock};
 
 use crate::answer::{HttpAnswer, JSON, JSON_LINES};
 use crate::request::{self, HttpQuestion, QuestionContent};
@@ -57,7 +57,7 @@ impl Desks {
     fn answer_at(&self, desk: &mut Desk, asked: &HttpQuestion) -> Option<HttpAnswer> {
         let (question, file) = match request::read(asked) {
             Ok(QuestionContent::Json(json)) => {
-                return self.whole(desk.reply_to_json(json));
+                return self.whole(desk.reply_among(&[DESK], json));
             }
             Ok(QuestionContent::One(question)) => {
                 return self.whole(desk.reply(question));

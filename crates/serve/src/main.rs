@@ -116,8 +116,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let desk = Desk::new(database(arguments)?)
         .with_memory(arguments.cache)
-        .with_longest(LONGEST_LIST)
-        .with_most_drawn(openapi::MOST_DRAWN);
+        .with_limits(LONGEST_LIST, openapi::MOST_DRAWN);
     let desks = Desks::new(desk, limits.at_once, limits.answer());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .max_blocking_threads(limits.threads())

@@ -158,8 +158,8 @@ impl Chances {
     /// The chances as declarer's side sees them, with the chance that the contract makes.
     #[must_use]
     pub fn of_contract(mut self, contract: Contract, view: &BridgeView) -> Chances {
-        if self.side != contract.side() {
-            self.side = contract.side();
+        if self.side != contract.declarer.side() {
+            self.side = contract.declarer.side();
             self.all = self.all.of_other_side();
             let splits = self.splits.iter_mut().flat_map(BTreeMap::values_mut);
             for split in splits.flatten() {
@@ -171,7 +171,7 @@ impl Chances {
         }
         self.contract = Some(contract);
         if view.pack() == Hand::PACK {
-            let won = view.tally().tricks[contract.side().index()];
+            let won = view.tally().tricks[contract.declarer.side().index()];
             let needed = contract.bid.tricks().saturating_sub(won);
             let makes = self.all.at_least(needed.into());
             self.makes = Some(makes);

@@ -122,7 +122,7 @@ pub fn sampled_contracts(
     let solve = |solver: &mut Solver, _, layout: &Layout| {
         let deal = deal(&view.state(layout));
         let tricks = contracts.iter().map(|contract| {
-            let position = Position::new(contract.strain(), contract.leader(), deal, &[])
+            let position = Position::new(contract.bid.strain(), contract.leader(), deal, &[])
                 .expect("all hands of a full deal have 13 cards");
             Ok(13 - solver.tricks(&position)?)
         });

@@ -38,7 +38,7 @@ use crate::solver::{Options, Solver};
 ///     }
 /// }
 ///
-/// let endgames = Arc::new(CheckedProofs::new(NamesNoCards, 4));
+/// let endgames = Arc::new(CheckedProofs { source: NamesNoCards, deals: 4 });
 /// let options = Options { endgames: Some(endgames), ..Options::default() };
 /// let table = Solver::new(options).table(&"N:AQ72... KT3..2. J9.2.3. 8.34.4.".parse()?);
 /// assert!(matches!(table, Err(SolveError::Endgames(_))));
@@ -46,8 +46,10 @@ use crate::solver::{Options, Solver};
 /// ```
 #[derive(Debug)]
 pub struct CheckedProofs<E> {
-    source: E,
-    deals: usize,
+    /// The source.
+    pub source: E,
+    /// The number of endings that each verdict is checked with, besides the one in question.
+    pub deals: usize,
 }
 
 /// A verdict that is wrong for an ending that its proof names.
@@ -71,14 +73,6 @@ pub struct FalseProof {
     pub counterexample: Position,
     /// Its tricks.
     pub tricks: u8,
-}
-
-impl<E: Endgames> CheckedProofs<E> {
-    /// Returns a source that checks each verdict of `source` with the ending in question and
-    /// `deals` others.
-    pub fn new(source: E, deals: usize) -> CheckedProofs<E> {
-        CheckedProofs { source, deals }
-    }
 }
 
 impl<E: Endgames> Endgames for CheckedProofs<E> {

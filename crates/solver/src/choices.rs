@@ -16,7 +16,7 @@ pub struct Choice {
 
 impl Choice {
     /// Returns the cards with their tricks.
-    pub const fn with_tricks(self, tricks: u8) -> CardTricks {
+    pub(crate) const fn with_tricks(self, tricks: u8) -> CardTricks {
         CardTricks {
             card: self.card,
             equals: self.equals,

@@ -308,7 +308,7 @@ impl Solver {
             && *strain == position.strain()
             && Seat::ALL
                 .iter()
-                .all(|&seat| position_deal.hand(seat).is_subset(deal.hand(seat)))
+                .all(|&seat| (position_deal.hand(seat) - deal.hand(seat)).is_empty())
         {
             return Arc::clone(board);
         }

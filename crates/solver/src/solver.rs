@@ -167,7 +167,7 @@ impl Solver {
         board: &'a Board,
     ) -> Search<'a> {
         let hands_within = self.subject.map_or(0, |(subject, of)| {
-            let within = |&seat: &Seat| deal.hand(seat).is_subset(subject.hand(seat));
+            let within = |&seat: &Seat| (deal.hand(seat) - subject.hand(seat)).is_empty();
             Seat::ALL.into_iter().filter(within).count() * usize::from(of == strain)
         });
         if hands_within < 4 {

@@ -36,9 +36,12 @@ pub(crate) fn check_level<O: VerifyObserver>(
             let partitions = level.partitions().iter_from(first).take(diagrams.count());
             for (at, partition) in partitions.enumerate() {
                 if level.diagram(partition)?.own_nodes() != diagrams.diagram(at).own_nodes() {
-                    let problem = "it differs from the compressed level";
-                    let location = format!("partition {partition}");
-                    return Err(Error::damaged(level.path(), location, problem).into());
+                    let error = Error::Damaged {
+                        path: level.path().to_owned(),
+                        part: format!("partition {partition}"),
+                        cause: "it differs from the compressed level".into(),
+                    };
+                    return Err(error.into());
                 }
             }
             found[shard].get_or_init(|| (counts, content));

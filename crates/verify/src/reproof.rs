@@ -253,9 +253,7 @@ impl Reproof<'_, '_> {
         if hidden.total() == 0 {
             return Err(self.uncovered(set, "it asks for a card of a suit that has none left"));
         }
-        let bounds = children
-            .iter()
-            .fold(Bounds::NOTHING, |bounds, child| bounds.join(child.bounds()));
+        let bounds: Bounds = children.iter().map(|child| child.bounds()).collect();
         if bounds != at.bounds() {
             return Err(self.uncovered(set, "the bounds are not those of the children"));
         }

@@ -25,7 +25,9 @@ impl<G: Game> LiveTable<G> {
             writeln!(out, "{name}: {tricks}, result {result}")?;
         }
         let game = self.table.game();
-        let declarer = self.contract.map(|contract| contract.side().index());
+        let declarer = self
+            .contract
+            .map(|contract| contract.declarer.side().index());
         let board = Board {
             hands: dealt.map(Some),
             strain: game.strain(),
@@ -36,7 +38,8 @@ impl<G: Game> LiveTable<G> {
             ..Board::default()
         };
         if let Some(play) = Play::board(&board)?.filter(|_| game.strain().is_some()) {
-            let mut desk = Desk::new(self.roster.database.clone()).with_stop(interrupt::stop());
+            let mut desk = Desk::new(self.roster.database.clone());
+            desk.set_stop(interrupt::stop());
             let review = desk.answer(&Analyse {}, &play, Some(&board))?;
             out.write_all(&render(&review, "", QuestionKind::Board))?;
         }

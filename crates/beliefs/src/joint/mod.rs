@@ -22,7 +22,7 @@ use self::suits::{HOLDERS, HalfRow, HalfTable, Key, LENGTHS, REST, SuitSubject, 
 use crate::beliefs::Shares;
 use crate::condition::{Placed, Steps};
 use crate::counters::{counters, index};
-use crate::facts::{BeliefsError, FactSummary, Given, go_on};
+use crate::facts::{BeliefsError, FactSummary, Given, bit_index, go_on};
 use crate::layouts::Layout;
 use crate::subsets::{share_out_nth, ways};
 
@@ -435,7 +435,7 @@ impl Joint {
                 table.add_shares(&flows, &mut shares);
                 for ((rank, holder), share) in shares {
                     let card = Card::new(suit, rank);
-                    let of_card = &mut marginals[Hand::bit_index(card)];
+                    let of_card = &mut marginals[bit_index(card)];
                     let seats = &self.hands[holder];
                     for &seat in seats {
                         let part =

@@ -126,9 +126,10 @@ impl SuitTable {
     ) {
         if let Some((&(rank, holders), others)) = honours.split_first() {
             for holder in each(holders) {
+                let before = held[holder];
                 held[holder].insert(rank);
                 self.add(subject, dimensions, others, held);
-                held[holder].remove(rank);
+                held[holder] = before;
             }
             return;
         }

@@ -112,7 +112,7 @@ fn numbers_have_the_layouts_that_fit() {
                 for &seat in &hidden {
                     let with = found.iter().filter(|layout| layout[seat].contains(card));
                     let share = with.count() as f64 / found.len() as f64;
-                    let counted = shares[Hand::bit_index(card)][seat];
+                    let counted = shares[bit_index(card)][seat];
                     assert!(
                         (share - counted).abs() < 1e-9,
                         "{text} {card} {share} {counted}"

@@ -138,7 +138,8 @@ impl<'a> NewLevel<'a> {
             // An error of the disk, not of a journal.
             Err(error @ Error::Io { .. }) => Err(error.into()),
             Err(Error::Damaged { part, cause, .. }) => {
-                let error = Error::damaged(&journal_of(shard), part, cause);
+                let path = journal_of(shard);
+                let error = Error::Damaged { path, part, cause };
                 Err(wrong(shard, Some(error)))
             }
             Err(error) => Err(wrong(shard, Some(error))),

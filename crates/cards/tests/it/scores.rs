@@ -51,7 +51,7 @@ fn by_the_book(bid: Bid, doubling: Doubling, vulnerable: bool, tricks: u8) -> i3
 #[test]
 fn every_score_follows_the_law() {
     for bid in Bid::all() {
-        for doubling in Doubling::ALL {
+        for doubling in [Doubling::Undoubled, Doubling::Doubled, Doubling::Redoubled] {
             for vulnerable in [false, true] {
                 for tricks in 0..=13 {
                     assert_eq!(

@@ -126,7 +126,7 @@ impl Play {
             }
             let mut next = trick.with(card).unwrap_or(trick);
             let mut needed = need;
-            if next.is_complete()
+            if next.cards().len() == 4
                 && let Some(winner) = next.winner(self.strain)
             {
                 next = Trick::new(winner);

@@ -91,7 +91,7 @@ impl Splits {
     fn lengths_of(&self, who: usize, first: &[usize; 4], unseen: &Hand) -> [usize; 4] {
         match who {
             0 => *first,
-            _ => std::array::from_fn(|suit| unseen.holdings()[suit].len() - first[suit]),
+            _ => Suit::ALL.map(|suit| unseen.holding(suit).len() - first[suit]),
         }
     }
 
@@ -248,7 +248,7 @@ impl Checker<'_> {
 
     fn on_table(&self, mut point: CheckedPoint, card: Card) -> CheckedPoint {
         point.trick = point.trick.with(card).unwrap_or(point.trick);
-        if point.trick.is_complete()
+        if point.trick.cards().len() == 4
             && let Some(winner) = point.trick.winner(self.strain)
         {
             point.trick = Trick::new(winner);

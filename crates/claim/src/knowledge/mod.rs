@@ -212,7 +212,7 @@ impl Knowledge {
         after.state = self.state.after(self.seating().roles[seat], bit(card), led);
         after.trick = self.trick.with(card).expect("a trick under way has room");
         if let Some(winner) = after.trick.winner(self.strain)
-            && after.trick.is_complete()
+            && after.trick.cards().len() == 4
         {
             after.trick = Trick::new(winner);
         }

@@ -13,7 +13,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds over no endings, the neutral element of [`join`](Self::join).
+    /// The bounds over no endings.
     pub const NOTHING: Bounds = Bounds { lo: 15, hi: 0 };
 
     /// The bounds of one value.
@@ -25,7 +25,7 @@ impl Bounds {
     /// Returns the narrowest bounds that contain both.
     #[inline]
     #[must_use]
-    pub fn join(self, other: Bounds) -> Bounds {
+    pub(super) fn join(self, other: Bounds) -> Bounds {
         Bounds {
             lo: self.lo.min(other.lo),
             hi: self.hi.max(other.hi),
@@ -42,6 +42,13 @@ impl Bounds {
     #[inline]
     pub const fn leave_open(self, target: u8) -> bool {
         self.lo < target && target <= self.hi
+    }
+}
+
+/// The narrowest bounds that contain all; [`Bounds::NOTHING`] of none.
+impl FromIterator<Bounds> for Bounds {
+    fn from_iter<I: IntoIterator<Item = Bounds>>(all: I) -> Bounds {
+        all.into_iter().fold(Bounds::NOTHING, Bounds::join)
     }
 }
 

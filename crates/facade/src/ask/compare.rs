@@ -116,7 +116,7 @@ impl Ask for Compare {
         let compared = Compared {
             contracts: &contracts,
             vulnerability: self.vulnerable,
-            side: contracts[0].side(),
+            side: contracts[0].declarer.side(),
         };
         let sampling = self.drawing().sampling(USUAL, desk.threads(), true);
         let options = desk.layout_options();

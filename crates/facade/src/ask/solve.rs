@@ -70,8 +70,8 @@ impl LineOfPlay {
         let tricks = solver.tricks(start)?;
         let side = start.leader().side();
         let (mut due, mut position, mut play) = (tricks, *start, Vec::new());
-        while !position.is_finished() {
-            let target = if side.includes(position.to_play()) {
+        while position.tricks_left() > 0 {
+            let target = if position.to_play().side() == side {
                 due
             } else {
                 (position.tricks_left() as u8).saturating_sub(due)
@@ -93,7 +93,7 @@ impl LineOfPlay {
                     position.tricks_left()
                 )));
             };
-            if next.is_trick_boundary() && side.includes(next.leader()) {
+            if next.is_trick_boundary() && next.leader().side() == side {
                 due = due.saturating_sub(1);
             }
             play.push(card);

@@ -92,7 +92,7 @@ impl SupposedResults<'_, '_> {
                 if !self.results.deal.hand(contract.leader()).contains(lead) {
                     return Ok(None);
                 }
-                let led = OpeningTricks::Led(contract.strain(), contract.declarer, lead);
+                let led = OpeningTricks::Led(contract.bid.strain(), contract.declarer, lead);
                 let made =
                     i32::from(self.tricks(led)) + i32::from(self.tricks(of_contract(contract)));
                 13 - made
@@ -109,7 +109,7 @@ impl SupposedResults<'_, '_> {
 }
 
 const fn of_contract(contract: Contract) -> OpeningTricks {
-    OpeningTricks::Declarer(contract.strain(), contract.declarer)
+    OpeningTricks::Declarer(contract.bid.strain(), contract.declarer)
 }
 
 impl DealResults<'_> {
@@ -267,7 +267,7 @@ impl DealResults<'_> {
         if self.takes(of_contract(contract), contract.bid.tricks())? {
             return Ok(false);
         }
-        let (strain, declarer) = (contract.strain(), contract.declarer);
+        let (strain, declarer) = (contract.bid.strain(), contract.declarer);
         only_one(&choices(&self.start(strain, declarer)), |card| {
             let led = OpeningTricks::Led(strain, declarer, card);
             self.takes(led, 14 - contract.bid.tricks()).map(Some)
@@ -283,7 +283,7 @@ impl DealResults<'_> {
         lead: Card,
         is_sure: bool,
     ) -> Result<bool, Refusal> {
-        let (strain, declarer) = (contract.strain(), contract.declarer);
+        let (strain, declarer) = (contract.bid.strain(), contract.declarer);
         let need = contract.bid.tricks();
         let Ok(led) = self.start(strain, declarer).play(lead) else {
             return Ok(false);
@@ -299,7 +299,7 @@ impl DealResults<'_> {
                 Ok(Some(!self.solver.reaches(&played, 14 - need)?.reached))
             });
         }
-        let seen = Knowledge::from_position(&led, declarer, contract.dummy())?;
+        let seen = Knowledge::from_position(&led, declarer, contract.declarer.partner())?;
         let mut claims = Claims::new(Options {
             limit: Some(SURE_NODES),
             stop: self.stop.clone(),

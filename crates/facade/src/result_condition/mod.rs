@@ -100,6 +100,8 @@ pub struct Setting {
     pub contract: Option<Contract>,
     /// The opening lead.
     pub lead: Option<Card>,
+    /// True if all four passed, so that there is no contract to speak of.
+    pub passed_out: bool,
 }
 
 impl Setting {
@@ -110,6 +112,7 @@ impl Setting {
             dealer: board.dealer,
             contract: board.contract,
             lead: board.play.first().copied(),
+            passed_out: board.passed_out,
         }
     }
 }
@@ -170,7 +173,7 @@ impl ResultCondition {
     /// # Errors
     ///
     /// If it does not: drawn deals have no contract.
-    pub fn names_all(&self, given: bool) -> Result<(), Refusal> {
+    pub(crate) fn names_all(&self, given: bool) -> Result<(), Refusal> {
         let wrong = |problem| Refusal::option("where", problem);
         for term in self.terms() {
             let [contract, lead] = term.lacks();

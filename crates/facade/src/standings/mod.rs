@@ -334,7 +334,7 @@ impl BoardTables {
             let score = self.score(of);
             let double_dummy = table
                 .zip(of.contract)
-                .map(|(table, contract)| table.tricks(contract.strain(), contract.declarer));
+                .map(|(table, contract)| table.tricks(contract.bid.strain(), contract.declarer));
             let gained = of
                 .tricks
                 .zip(double_dummy)

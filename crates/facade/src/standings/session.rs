@@ -111,7 +111,7 @@ impl PairLine {
         let Some((gained, contract)) = table.gained.zip(table.contract) else {
             return;
         };
-        let declares = side.includes(contract.declarer);
+        let declares = contract.declarer.side() == side;
         let own = if declares { gained } else { -gained };
         *if declares {
             &mut self.declaring

@@ -40,7 +40,7 @@ fn bounds_hold() {
         let down = lesson.needed > lesson.double_dummy;
         assert_eq!(contract.doubling == Doubling::Doubled, down, "{lesson:?}");
         sacrifices += usize::from(down);
-        let start = Position::new(contract.strain(), contract.leader(), deal, &[]);
+        let start = Position::new(contract.bid.strain(), contract.leader(), deal, &[]);
         let mut solver = setrograde_solver::Solver::new(setrograde_solver::Options::default());
         let tricks = 13 - solver.tricks(&start.expect("a position")).expect("solved");
         assert_eq!(lesson.double_dummy, tricks);
@@ -132,7 +132,7 @@ fn a_play_is_followed() {
     let start: Position = format!("H N {deal}").parse().expect("a position");
     for _ in 0..10 {
         let (mut position, mut play, mut seats) = (start, Vec::new(), Vec::new());
-        while !position.is_finished() {
+        while position.tricks_left() > 0 {
             seats.push(position.to_play());
             let cards: Vec<_> = position.legal_cards().collect();
             let card = cards[rng.usize(0..cards.len())];

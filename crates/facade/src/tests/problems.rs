@@ -29,9 +29,10 @@ fn sure_cards(
     (rng, cores): (&mut fastrand::Rng, &mut usize),
 ) -> usize {
     let need = contract.bid.tricks();
-    let start = Position::new(contract.strain(), contract.leader(), *deal, &[]);
+    let start = Position::new(contract.bid.strain(), contract.leader(), *deal, &[]);
     let led = start.expect("a position").play(lead).expect("the lead");
-    let seen = Knowledge::from_position(&led, contract.declarer, contract.dummy()).expect("seen");
+    let seen = Knowledge::from_position(&led, contract.declarer, contract.declarer.partner())
+        .expect("seen");
     let mut claims = Claims::new(Options::default());
     let mut sure = 0;
     for choice in choices(&led) {
@@ -50,7 +51,8 @@ fn sure_cards(
                 let mut solver = Solver::new(setrograde_solver::Options::default());
                 for _ in 0..3 {
                     let layout = other_layout(deal, contract, lead, rng);
-                    let start = Position::new(contract.strain(), contract.leader(), layout, &[]);
+                    let start =
+                        Position::new(contract.bid.strain(), contract.leader(), layout, &[]);
                     let led = start.expect("a position").play(lead).expect("the lead");
                     let played = led.play(choice.card).expect("a card of dummy");
                     let defenders = solver.reaches(&played, 14 - need).expect("solved");
@@ -178,7 +180,7 @@ impl Plain {
 
     /// The defenders' tricks after cards.
     fn defence(&mut self, contract: Contract, cards: &[Card]) -> u8 {
-        let start = Position::new(contract.strain(), contract.leader(), self.deal, &[]);
+        let start = Position::new(contract.bid.strain(), contract.leader(), self.deal, &[]);
         let start = start.expect("a position");
         let played = cards
             .iter()
@@ -192,7 +194,7 @@ impl Plain {
     fn each(&mut self, contract: Contract, lead: Option<Card>) -> Vec<(Card, u8)> {
         let hand = self.deal.hand(match lead {
             None => contract.leader(),
-            Some(_) => contract.dummy(),
+            Some(_) => contract.declarer.partner(),
         });
         let follows = |card: &Card| lead.is_none_or(|lead| card.suit == lead.suit);
         let must = hand.cards().any(|card| follows(&card));

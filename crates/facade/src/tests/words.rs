@@ -312,7 +312,7 @@ fn sure_tricks() {
 /// South declares 4S; West leads, and some cards cost tricks.
 fn review() -> Review {
     let contract: Contract = "4SS".parse().expect("a contract");
-    let start = Position::new(contract.strain(), contract.leader(), deal(), &[]);
+    let start = Position::new(contract.bid.strain(), contract.leader(), deal(), &[]);
     let step = |trick, seat, of: &str, cost, right: &str, winner| Step {
         trick,
         seat,

@@ -42,7 +42,7 @@ impl Level {
     /// # Errors
     ///
     /// If the header is damaged, or of another version.
-    pub fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
+    pub(crate) fn new(path: &Path, bytes: Bytes) -> Result<Level, Error> {
         MapFile::new(path, bytes).map(Level::of)
     }
 

@@ -2,10 +2,10 @@
 
 use fastrand::Rng;
 use setrograde_beliefs::{Beliefs, BeliefsError, Facts, Game, Layout, Reason, View};
-use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
+use setrograde_cards::{Card, Hand, Seat};
 
 use super::choice::{Clock, forced};
-use super::tree::{Search, random_finish};
+use super::tree::{Search, UNSET, random_finish};
 use crate::player::{Player, PlayerChoice, PlayerError};
 
 /// Monte-Carlo tree search as in mu: the tree has the observer's cards only,
@@ -102,8 +102,7 @@ impl Determinizer {
 
     fn try_layout(&mut self, rng: &mut Rng) -> Option<Layout> {
         rng.shuffle(&mut self.unseen);
-        let unset = Card::new(Suit::Spades, Rank::DEUCE);
-        let mut by_seats = [([unset; 52], 0); 5];
+        let mut by_seats = [([UNSET; 52], 0); 5];
         for &card in &self.unseen {
             let holders = self
                 .possible

@@ -7,6 +7,9 @@ use setrograde_cards::{Card, Hand, Rank, Seat, Suit};
 use super::choice::{Running, sort_worth};
 use crate::player::{CardWorth, PlayerChoice, PlayerError};
 
+/// The card in places that have none.
+pub(super) const UNSET: Card = Card::new(Suit::Spades, Rank::new(2).expect("a rank"));
+
 const NONE: u32 = u32::MAX;
 
 struct VisitedCard {
@@ -60,7 +63,7 @@ where
         rng: &mut Rng,
     ) -> Result<PlayerChoice, PlayerError> {
         let game = self.view.game();
-        let root = VisitedCard::new(Card::new(Suit::Spades, Rank::DEUCE));
+        let root = VisitedCard::new(UNSET);
         let mut nodes = Vec::with_capacity(self.iterations.min(1 << 20) + 1);
         nodes.push(root);
         let mut path: Vec<(u32, usize)> = Vec::with_capacity(52);

@@ -141,8 +141,11 @@ pub fn par_contract(
         } else {
             Doubling::Undoubled
         };
-        let declarer = par.declarer.unwrap_or(par.side.seats()[0]);
-        Contract::new(par.bid, doubling, declarer)
+        Contract {
+            bid: par.bid,
+            doubling,
+            declarer: par.declarer.unwrap_or(par.side.seats()[0]),
+        }
     }))
 }
 

@@ -24,7 +24,7 @@ fn check_pairs<G: Game>(game: &G, rng: &mut Rng) {
         let count = rng.usize(1..10);
         let hand: Hand = pack[on_table..on_table + count].iter().copied().collect();
         let legal = game.legal(hand, &trick);
-        assert!(!legal.is_empty() && legal.is_subset(hand));
+        assert!(!legal.is_empty() && (legal - hand).is_empty());
         for card in hand {
             let from_pair = |other: Card| {
                 game.legal(Hand::of(card) | other.into(), &trick)
@@ -77,7 +77,11 @@ fn every_game_holds_in_pairs_and_on_boards() {
         check_pairs(&game, &mut rng);
         check_boards(&game, &mut rng, Some(13));
         let bid = Bid::new(rng.u8(1..8), strain).expect("a bid");
-        let contract = Contract::new(bid, Doubling::Doubled, Seat::South);
+        let contract = Contract {
+            bid,
+            doubling: Doubling::Doubled,
+            declarer: Seat::South,
+        };
         for (_, goal) in Goal::NAMES {
             let game = Bridge::new(contract, Vulnerability::Both, goal);
             check_pairs(&game, &mut rng);

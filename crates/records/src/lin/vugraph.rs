@@ -1,6 +1,6 @@
 //! The header of a vugraph file, about all its boards.
 
-use setrograde_cards::{Contract, Doubling};
+use setrograde_cards::Contract;
 
 use crate::Board;
 use crate::auction::{tricks, with_result};
@@ -54,7 +54,10 @@ fn listed_result(text: &str) -> Option<(Option<Contract>, Option<u8>)> {
     }
     let (bid, rest) = text.split_at_checked(2)?;
     let (declarer, rest) = rest.split_at_checked(1)?;
-    let doubling: Doubling = rest.parse().ok()?;
-    let contract = Contract::new(bid.parse().ok()?, doubling, declarer.parse().ok()?);
+    let contract = Contract {
+        bid: bid.parse().ok()?,
+        doubling: rest.parse().ok()?,
+        declarer: declarer.parse().ok()?,
+    };
     Some((Some(contract), Some(tricks(contract.bid, over?)?)))
 }

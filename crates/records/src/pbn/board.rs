@@ -7,7 +7,7 @@ use setrograde_cards::{Call, Deal, Hand, PartialContract, Seat, Side, TextError,
 use super::scan::Tag;
 use super::sections::Section;
 use super::{double_dummy, sections};
-use crate::auction::{self, AuctionEnd, tricks};
+use crate::auction::{self, AuctionEnd, all_pass_at_start, tricks};
 use crate::board::complete;
 use crate::error::{Problem, quote};
 use crate::lines::{BoardResult, only_number, tricks_in};
@@ -183,7 +183,7 @@ fn hands(value: &str) -> Result<[Option<Hand>; 4], Problem> {
 
 fn read_contract(game: &ExportedGame<'_>, board: &mut Board) {
     let is_pass = |value: &str| {
-        let all = Call::all_pass_at_start(value).is_some_and(|length| length == value.len());
+        let all = all_pass_at_start(value).is_some_and(|length| length == value.len());
         all || value.parse() == Ok(Call::Pass)
     };
     if game.value("Contract").is_some_and(is_pass) {

@@ -129,7 +129,7 @@ fn hands(board: &Board) -> Option<String> {
 /// The play: a row for each trick, a column for each seat from the opening leader on, `-`
 /// where no card was played. Without a contract the winner of a trick is unknown.
 fn play(board: &Board) -> Option<String> {
-    let (first, strain) = (board.leader?, board.contract?.strain());
+    let (first, strain) = (board.leader?, board.contract?.bid.strain());
     if board.play.is_empty() || !board.on_table.is_empty() {
         return None;
     }

@@ -847,7 +847,7 @@ fn a_whole_play_has_its_result() {
     let deal: Deal = FULL.parse().unwrap();
     let mut position = Position::new(Strain::NoTrump, Seat::North, deal, &[]).unwrap();
     let (mut play, mut won) = (String::new(), 0);
-    while !position.is_finished() {
+    while position.tricks_left() > 0 {
         let card = position.legal_cards().next().unwrap();
         position = position.play(card).unwrap();
         play += &format!("pc|{card}|");

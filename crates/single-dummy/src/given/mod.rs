@@ -200,7 +200,7 @@ pub fn layouts_of(view: &BridgeView, deals: &[Deal]) -> Result<Vec<Layout>, Sear
         for seat in Seat::ALL {
             match view.hand(seat) {
                 None => layout[seat] = deal.hand(seat) & unseen,
-                Some(hand) if hand.is_subset(deal.hand(seat)) => {}
+                Some(hand) if (hand - deal.hand(seat)).is_empty() => {}
                 Some(_) => {
                     return Err(SearchError::OtherHand {
                         number: number + 1,
@@ -402,7 +402,7 @@ fn check_layouts(seen: &Seen, sizes: [usize; 4], layouts: &[Layout]) -> Result<(
         let dealt: Hand = layout.iter().copied().collect();
         let fits = |seat: Seat| {
             let (hand, dealt) = (seen.hands[seat], layout[seat]);
-            if seen.side.includes(seat) {
+            if seat.side() == seen.side {
                 dealt.is_empty() && hand.len() == sizes[seat]
             } else {
                 hand.is_empty() && dealt.len() == sizes[seat]

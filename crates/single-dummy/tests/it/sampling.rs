@@ -319,7 +319,9 @@ fn contracts_score_as_solved_one_by_one() {
     assert_eq!(found[0].imps, Some(0.0));
     for of in &found {
         let scores = of.odds.counts.iter().enumerate().map(|(tricks, &count)| {
-            let score = of.contract.score(tricks as u8, sides, of.contract.side());
+            let score = of
+                .contract
+                .score(tricks as u8, sides, of.contract.declarer.side());
             f64::from(score) * count as f64
         });
         assert!((scores.sum::<f64>() / 12.0 - of.score).abs() < 1e-9);

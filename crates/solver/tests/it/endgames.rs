@@ -99,7 +99,10 @@ fn database() -> Database {
 /// The proofs of a database change no answer; each of them holds for other endings, too.
 #[test]
 fn proofs_of_a_database_hold() {
-    check_answers(Arc::new(CheckedProofs::new(database(), 3)));
+    check_answers(Arc::new(CheckedProofs {
+        source: database(),
+        deals: 3,
+    }));
 }
 
 /// A source that names one card too few in the suit with the most cards.
@@ -126,7 +129,10 @@ impl Endgames for TooFew {
 #[test]
 fn proofs_that_name_too_few_cards_are_caught() {
     let mut solver = Solver::new(Options {
-        endgames: Some(Arc::new(CheckedProofs::new(TooFew(database()), 8))),
+        endgames: Some(Arc::new(CheckedProofs {
+            source: TooFew(database()),
+            deals: 8,
+        })),
         ..Options::default()
     });
     for line in endings(24).lines().take(5) {

@@ -148,7 +148,7 @@ fn random_plays() {
         let mut position = start;
         let (mut cards, mut won) = (Vec::new(), 0);
         let mut expected = vec![minimax(&start)];
-        while !position.is_finished() {
+        while position.tricks_left() > 0 {
             let legal: Vec<Card> = position.legal_cards().collect();
             let card = legal[random.0.usize(..legal.len())];
             let (next, value) = after(&position, card);

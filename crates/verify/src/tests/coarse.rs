@@ -86,11 +86,8 @@ fn a_planted_interval_is_found() -> Result<(), Box<dyn Error>> {
             |number, _, nodes, root| {
                 cut(nodes, root, &mut |children, owner| {
                     let Bounds { lo, hi } = children[owner].bounds();
-                    let others = (0..4)
-                        .filter(|&other| other != owner)
-                        .fold(Bounds::NOTHING, |bounds, other| {
-                            bounds.join(children[other].bounds())
-                        });
+                    let others = (0..4).filter(|&other| other != owner);
+                    let others: Bounds = others.map(|other| children[other].bounds()).collect();
                     let moved = if low_end {
                         Bounds {
                             lo: lo + 1,

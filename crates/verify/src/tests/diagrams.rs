@@ -3,13 +3,12 @@
 use std::error::Error;
 use std::io::Cursor;
 use std::iter;
-use std::path::Path;
 use std::time::Instant;
 
 use setrograde_endgame::diagram::{
     Bounds, Diagram, DiagramBuilder, Edge, Node, NodePacker, TooManyNodes,
 };
-use setrograde_lookup::{Level, MapWriter, PackedDiagram};
+use setrograde_lookup::{Database, MapWriter, PackedDiagram};
 use setrograde_parallel::Stop;
 
 use super::{DATABASE, GO_ON, evaluator, level};
@@ -61,8 +60,8 @@ fn diagrams_with_wrong_bounds_or_owners_are_found() {
             let children = &mut nodes[root.slot()].children;
             for owner in 0..4 {
                 let child = std::mem::replace(&mut children[owner], Edge::NOTHING);
-                let join = |bounds: Bounds, child: &Edge| bounds.join(child.bounds());
-                if children.iter().fold(Bounds::NOTHING, join) == root.bounds() {
+                let joined: Bounds = children.iter().map(|child| child.bounds()).collect();
+                if joined == root.bounds() {
                     tried += 1;
                     break;
                 }
@@ -167,8 +166,8 @@ fn a_level_below_that_asks_for_a_card_that_is_not_there_proves_nothing()
             .map(|partition| (partition, packed.clone())),
     )?;
     let bytes = writer.finish(Cursor::new(Vec::new()), || true)?;
-    let below = Level::new(Path::new("forged"), bytes.into_inner().into())?;
-    let mut evaluator = Evaluator::new(level(2), Some(&below), &GO_ON);
+    let forged = Database::from_bytes([bytes.into_inner()])?;
+    let mut evaluator = Evaluator::new(level(2), forged.level(1), &GO_ON);
     let mut refused = 0;
     for (name, nodes, root) in diagrams() {
         let found = check_diagram(&mut evaluator, level(2), name, Diagram::new(&nodes, root));

@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let standings = tournament.run(seat, &[], |event: &Event<Bridge>, _| {
         for (sum, (tables, result)) in sums.iter_mut().zip(&event.pairs) {
             // Tricks that the first player's declarer takes more than the second's, and IMPs.
-            let declarer = event.board.game.contract().side();
+            let declarer = event.board.game.contract().declarer.side();
             let tricks =
                 |table: usize| f64::from(event.board.game.declarer_tricks(&tables[table].tally));
             let first_declares = usize::from(declarer.index() != 0);

@@ -35,6 +35,8 @@ pub fn seeds() -> Vec<Vec<u8>> {
 pub fn run(input: &[u8]) {
     let question = String::from_utf8_lossy(input);
     let stop = Stop::default().by(Instant::now() + TIME);
-    let mut engine = Engine::new(Desk::new(None).with_longest(100).with_stop(stop));
+    let mut desk = Desk::new(None).with_limits(100, u32::MAX);
+    desk.set_stop(stop);
+    let mut engine = Engine::new(desk);
     check_answers(&engine.ask(&question), &question);
 }

@@ -56,8 +56,8 @@ pub fn run(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let stop = Stop::default().by(Instant::now() + TIME);
     let desk = Desk::new(Some(Arc::clone(&DATABASE)));
-    let desk = desk.with_memory(1 << 20).with_longest(100);
-    let mut desk = desk.with_stop(stop.clone());
+    let mut desk = desk.with_memory(1 << 20).with_limits(100, u32::MAX);
+    desk.set_stop(stop.clone());
     if text.starts_with(['{', '[']) {
         check_answers(&desk.ask(&text), &text);
         return;

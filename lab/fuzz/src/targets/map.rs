@@ -5,10 +5,9 @@
 //! one that an ending with as many cards may have.
 
 use std::io::Cursor;
-use std::path::Path;
 
 use setrograde_lookup::format::manifest::{level_path, map_paths};
-use setrograde_lookup::{Database, Level, LevelFile, unpack};
+use setrograde_lookup::{Database, LevelFile, unpack};
 
 use self::repair::repair;
 use super::level::{proves, survives};
@@ -40,9 +39,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
 
 pub fn run(input: &[u8]) {
     for bytes in [input.to_vec(), repaired(input)] {
-        let Ok(level) = Level::new(Path::new("map"), bytes.clone().into()) else {
+        let Ok(alone) = Database::from_bytes([bytes.clone()]) else {
             continue;
         };
+        let level = alone.levels().next().expect("its level");
         if let number @ 1..=2 = level.level() {
             let mut levels = vec![bytes];
             if number > 1 {

@@ -118,7 +118,7 @@ fn hidden(command: &str, options: &str, text: &str) -> Option<()> {
             let contracts = options.split(',').take(3).map(str::parse);
             let contracts: Vec<Contract> = contracts.collect::<Result<_, _>>().ok()?;
             let compared = Compared {
-                side: contracts.first()?.side(),
+                side: contracts.first()?.declarer.side(),
                 contracts: &contracts,
                 vulnerability: Vulnerability::None,
             };

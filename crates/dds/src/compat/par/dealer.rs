@@ -121,7 +121,7 @@ impl Auction {
         };
         let [north, east] = Side::ALL.map(highest);
         if north != east {
-            return Some(Side::from_index(usize::from(north < east)));
+            return Some(Side::ALL[usize::from(north < east)]);
         }
         let strain = north?.strain();
         let most = self.tricks(strain, Side::NorthSouth);
@@ -194,7 +194,7 @@ impl Auction {
         let mut best: Vec<(c_int, c_int, Seat)> = Vec::new();
         for seat in (0..4).map(|nth| dealer.plus(nth)) {
             let short = c_int::from(over.tricks()) - row[seat];
-            if side.includes(seat) {
+            if seat.side() == side {
                 late = late.max(c_int::from(short == 0));
             } else {
                 best.push((short + late, late, seat));

@@ -172,7 +172,7 @@ impl DealOptions {
             vulnerability: Some(vulnerability.unwrap_or_else(|| Vulnerability::of_board(number))),
             contract: self.contract,
             declarer: self.contract.map(|contract| contract.declarer),
-            strain: self.contract.map(Contract::strain),
+            strain: self.contract.map(|contract| contract.bid.strain()),
             leader: self.contract.map(Contract::leader),
             play: self.lead.into_iter().collect(),
             ..Board::default()
@@ -284,7 +284,8 @@ impl Deal {
         if let Some(time) = time_limit(self.time)? {
             stop = stop.by(Instant::now() + time);
         }
-        let timed = desk.another().with_stop(stop);
+        let mut timed = desk.another();
+        timed.set_stop(stop);
         // As with the seed, another number than the usual one counts.
         let of_script = wanted.script.as_ref().and_then(|script| script.first);
         let first = of_script

@@ -287,7 +287,7 @@ fn facts(known: &KnownHands, wanted: &DealOptions) -> Result<(Facts, Vec<Seat>),
     let predealt = script.map_or([Hand::EMPTY; 4], |script| script.predealt);
     for seat in Seat::ALL {
         let cards = known.some[seat] | predealt[seat];
-        if !predealt[seat].is_subset(hands[seat].unwrap_or(unseen)) {
+        if !(predealt[seat] - hands[seat].unwrap_or(unseen)).is_empty() {
             let problem = "the script deals a card that is in another hand of `hands`";
             return Err(Refusal::option("dealer", problem));
         }
