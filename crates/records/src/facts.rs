@@ -243,7 +243,7 @@ impl BoardFacts {
         let text = text.to_lowercase();
         let words = text.split(|c: char| c.is_whitespace() || ":=#*.()[]{}<>\"'".contains(c));
         let is_word = |word: &&str| {
-            !word.is_empty() && !["/", "-", "is", "are", "was", "the", "with", "at"].contains(&word)
+            !word.is_empty() && !["/", "-", "is", "are", "was", "the", "with", "at"].contains(word)
         };
         let words: Vec<&str> = words.filter(is_word).collect();
         let mut facts = BoardFacts::default();

@@ -154,7 +154,11 @@ fn final_score(table: &TrickTable, vulnerability: Vulnerability, bid: Bid, side:
     } else {
         Doubling::Undoubled
     };
-    let contract = Contract::new(bid, doubling, side.seats()[0]);
+    let contract = Contract {
+        bid,
+        doubling,
+        declarer: side.seats()[0],
+    };
     contract.score(tricks, vulnerability, Side::NorthSouth)
 }
 
