@@ -111,12 +111,12 @@ struct FoundDeal {
 }
 
 /// The deals tried and found so far, and what the script counts of them.
-struct SoFar<'s> {
+struct DealsSoFar<'s> {
     summary: DealSummary,
     tally: ScriptTally<'s>,
 }
 
-impl SoFar<'_> {
+impl DealsSoFar<'_> {
     /// Adds a step of a search; returns the deal that it found.
     fn add(&mut self, tried: TriedDeal) -> Option<FoundDeal> {
         self.summary.tried += u64::from(tried.tried);
@@ -291,7 +291,7 @@ impl Deal {
         let first = of_script
             .filter(|_| self.first == one())
             .unwrap_or(self.first);
-        let mut so_far = SoFar {
+        let mut so_far = DealsSoFar {
             summary: DealSummary::default(),
             tally: ScriptTally::new(wanted.script.as_ref()),
         };
@@ -306,7 +306,7 @@ impl Deal {
             }
             Some(mix) => self.each_of_mix(&timed, &wanted, mix, first, &mut so_far, take)?,
         };
-        let SoFar { mut summary, tally } = so_far;
+        let DealsSoFar { mut summary, tally } = so_far;
         summary.limited = summary.tried >= wanted.most;
         summary.statistics = tally.statistics();
         Ok((summary, end))
@@ -320,7 +320,7 @@ impl Deal {
         wanted: &DealOptions,
         mix: &Mix,
         first: u32,
-        so_far: &mut SoFar<'_>,
+        so_far: &mut DealsSoFar<'_>,
         mut take: impl FnMut(DealFound) -> ControlFlow<B>,
     ) -> Result<Option<B>, Refusal> {
         let kinds = mix.spread(wanted.count, wanted.seed);
