@@ -661,10 +661,10 @@ test("hand records and the lesson sheet on paper: whole boards on each page, and
   const wrongCards = said.reviews.flatMap(({ cards = [] }) => cards.filter((card) => card.gives_away));
   assert.equal(lesson.reduce((sum, text) => sum + count(text, /\d tricks?$|\d tricks? {2,}/gm), 0) >= wrongCards.length,
     true);
-  const shown = await page.locator(".wrong tbody tr").evaluateAll((all) =>
+  const marked = await page.locator(".wrong tbody tr").evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll(".one > [aria-hidden]")].map((one) => one.textContent).sort().join(" "))
   );
-  assert.deepEqual(shown, wrongCards.map(({ card, right }) => [card, ...right].map(mark).sort().join(" ")));
+  assert.deepEqual(marked, wrongCards.map(({ card, right }) => [card, ...right].map(mark).sort().join(" ")));
   // A lesson's board is on one page: its heading and its last mistake.
   for (const text of lesson)
     assert.equal(count(text, /Board \d+/g), count(text, /Trick +Who +Card +Cost +Right/g), text);
