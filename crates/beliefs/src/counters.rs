@@ -16,7 +16,7 @@ pub(crate) fn at_most(a: Counters, b: Counters) -> bool {
     ((b | TOP_BITS) - a) & TOP_BITS == TOP_BITS
 }
 
-/// The place of counters in an array: the sum of each times its step.
+/// Index of counters in an array: the sum of each times its step.
 #[inline]
 pub(crate) fn index(state: Counters, steps: &[usize; 8]) -> usize {
     let bytes = state.to_le_bytes().into_iter();

@@ -10,7 +10,7 @@ use crate::condition::{Condition, Steps};
 use crate::limits::{ANY_CASE, Limits};
 use crate::question_error::{Location, QuestionError};
 
-/// The place of a card in a table of 64: the number of its bit in a [`Hand`].
+/// Index of a card in a table of 64: the number of its bit in a [`Hand`].
 #[inline]
 pub(crate) const fn bit_index(card: Card) -> usize {
     Hand::of(card).bits().trailing_zeros() as usize

@@ -150,7 +150,7 @@ enum Choices {
 }
 
 impl Choices {
-    /// These cards, none of which forgetfulness explains.
+    /// Returns these cards as choices that forgetfulness does not explain.
     fn these(cards: Plays) -> Choices {
         Choices::These(cards.into_iter().map(plain).collect())
     }

@@ -18,8 +18,8 @@ const FACTORIALS: [u64; 21] = {
 /// coefficient.
 pub fn deals_of_suit(suit_lengths: SuitLengths) -> u128 {
     let lengths = suit_lengths.to_array();
-    // Covers all suits of a pack, because a plan needs them for millions of partitions. It also has
-    // tables of all lengths of a level, some of which no suit can have.
+    // Covers all suits of a pack, because a plan needs them for millions of partitions. A plan
+    // also has tables of all lengths of a level, including those that no suit can have.
     if let Some(all) = FACTORIALS.get(suit_lengths.total() as usize) {
         let each = lengths.map(|length| FACTORIALS[usize::from(length)]);
         return (all / each.iter().product::<u64>()).into();

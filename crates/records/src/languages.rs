@@ -127,7 +127,7 @@ const SUITS: [&[&str]; 4] = [
     ],
 ];
 
-/// The place of the list that has a word, in any case.
+/// Index of the list with a word, in any case.
 fn list_with(lists: &[&[&str]], word: &str) -> Option<usize> {
     let lower = word.to_lowercase();
     lists.iter().position(|words| words.contains(&&*lower))
@@ -359,7 +359,7 @@ impl Language {
     }
 }
 
-/// The place of a letter among others.
+/// Index of a letter among others.
 fn nth(letters: &str, letter: &str) -> Option<usize> {
     letters.split("").skip(1).position(|other| other == letter)
 }

@@ -337,7 +337,7 @@ fn deal_in_list(text: &str) -> Option<(Deal, Doubt)> {
     (deal.cards_per_hand()? == length).then_some((deal, doubt))
 }
 
-/// The place of a word in the text that it is a part of.
+/// Byte range of a word in the text that contains it.
 fn place(text: &str, word: &str) -> Range<usize> {
     let start = word.as_ptr() as usize - text.as_ptr() as usize;
     start..start + word.len()

@@ -153,8 +153,8 @@ impl Cells {
         }
     }
 
-    /// The dimensions from which the measures of a term follow: what the rest has of a sum of cards
-    /// is what the others do not have.
+    /// Dimensions that determine the measures of a term: the sum of the hand with the remaining cards
+    /// is the total minus those of the other hands.
     fn apart(&self, placed: &Placed) -> Vec<Dimension> {
         let mut found = Vec::new();
         for seat in self.seats_of(placed) {

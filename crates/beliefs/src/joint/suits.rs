@@ -11,7 +11,7 @@ use crate::limits::{Measure, card_points};
 /// Maximum number of hands that are distinguished: two, and the rest together.
 pub(super) const HOLDERS: usize = 3;
 
-/// The place of the rest among the holders.
+/// Index of the rest among the holders.
 pub(super) const REST: usize = 2;
 
 /// Counters of the cards of the first two holders, then of the [`Dimensions`].

@@ -302,8 +302,8 @@ fn doing(knowledge: &Knowledge, cards: Hand) -> String {
     format!("{verb} {}", listed(&named, "or"))
 }
 
-/// The lines of a text, wrapped at spaces where they would be wider than `width`: the first begins
-/// with one indent, the others with another.
+/// Wraps a text at spaces into lines of at most `width`, unless one word is wider; the first line
+/// begins with the indent `first`, the remaining lines with `rest`.
 pub fn wrapped(text: &str, [first, rest]: [&str; 2], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut is_empty) = (first.to_owned(), true);

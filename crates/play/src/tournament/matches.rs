@@ -90,9 +90,9 @@ impl<B> Tournament<'_, B> {
         pairs(self.players.len())
     }
 
-    /// Plays, and gives each board to `take` in the order of their numbers, with the standing of
-    /// each pair so far, until it breaks. `seat` makes the player with a number, once for each thread and for each of the
-    /// four seats, which have numbers, too. Boards in `logged` come first and are not played
+    /// Plays the boards and passes each to `take`, in the order of their numbers, with the standing of
+    /// each pair so far, until `take` breaks. `seat` makes the player with a number, once for each
+    /// thread and for each of the four seats, which have numbers, too. Boards in `logged` come first and are not played
     /// again. Returns the standing of each pair, of the boards so far if the players are
     /// cancelled.
     ///

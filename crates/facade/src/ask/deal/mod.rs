@@ -78,9 +78,9 @@ const MOST_OF_MIX: u32 = 1_000_000;
 /// What a question about deals asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct DealPlan {
-    /// The number of deals: of a script that only counts the maximum.
+    /// The number of deals; the maximum for a script that only counts.
     pub count: u32,
-    /// True if the deals are counted, as many as the script generates, and none is listed.
+    /// True if deals are counted instead of listed, as many as the script generates.
     pub only_counts: bool,
     /// True if the script has actions.
     pub acts: bool,
